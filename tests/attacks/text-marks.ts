@@ -1,5 +1,5 @@
 import { streamBody } from '#tests/support/pdf/pdf-builders.ts'
-import { type Attack, type Family, INVALID, valid } from './attack.ts'
+import { type Answer, type Attack, type Family, INVALID, valid } from './attack.ts'
 import { edited, FREE } from './deed.ts'
 import { afterSignature } from './settings.ts'
 import { certifying, type Signing } from './sign-deed.ts'
@@ -50,7 +50,7 @@ const annotated = (
       ...Object.fromEntries(
         annotations.map((entries, at) => [FREE + at, `<</Type/Annot/F 4${entries}>>`]),
       ),
-      ...{ [LINE]: lineLook, [AREA]: areaLook },
+      ...{ [LINE]: lineLook, [AREA]: areaLook, [ICON]: iconLook },
     }),
     answer,
     { entries: certifying(3), ...signing },
@@ -146,9 +146,39 @@ const windows: Attack[] = [
   annotated('a window with a look', [`${popup(20, 60, 258, 290)}/AP<</N ${AREA} 0 R>>`], INVALID),
 ]
 
+/** Page 1 is a scan. */
+const SCANNED: Signing = {
+  changes: () => ({ 11: streamBody('q 300 0 0 300 0 0 cm /Im Do Q') }),
+}
+const IN_DOUBT = {
+  verdict: ['INDETERMINATE'],
+  says: 'note-may-cover-content',
+} as const satisfies Answer
+const ICON = FREE + 42
+const iconLook = streamBody(
+  '1 g 0 0 39 16 re f',
+  '/Type/XObject/Subtype/Form/BBox[0 0 39 16]/Resources<<>>',
+)
+
+const onScans: Attack[] = [
+  annotated('a note on a scan', [note(40, 145, 60, 170)], IN_DOUBT, SCANNED),
+  annotated(
+    'a note with a white look on a scan',
+    [`${note(40, 145, 79, 161)}/AP<</N ${ICON} 0 R>>`],
+    IN_DOUBT,
+    SCANNED,
+  ),
+  annotated(
+    'a closed window on a scan',
+    [`${popup(20, 100, 250, 200)}/Open false`],
+    valid('ANNOTATIONS'),
+    SCANNED,
+  ),
+]
+
 export const TEXT_MARKS: Family = {
   name: 'marks of a text that readers draw',
-  attacks: [...wide, ...looksAside, ...together, ...icons, ...windows],
+  attacks: [...wide, ...looksAside, ...together, ...icons, ...windows, ...onScans],
 }
 
 /** No part of all families: the oracle compares what is printed, and these are printed over it. */

@@ -26,7 +26,7 @@ export type SignatureFacts = {
   /** Undefined when the signature says nothing about later changes. */
   allowed: CertificationLevel | undefined
   requiresBinding: boolean
-  /** The look of a later signature may hide what was signed: no certification allows that. */
+  /** The look of a later signature or note may hide what was signed: no certification allows that. */
   mayBeCovered: boolean
   /** A filled field writes over letters that were signed. */
   isWrittenOver: boolean

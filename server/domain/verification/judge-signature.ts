@@ -15,7 +15,7 @@ import { worstLevel } from './modification.ts'
 import type { Proofs } from './proofs.ts'
 import type { ReadSignature } from './read-signatures.ts'
 import { remarksOf } from './remarks.ts'
-import type { SignatureReport, SignerFacts } from './report.ts'
+import type { Change, SignatureReport, SignerFacts } from './report.ts'
 import {
   cmsContentDigest,
   commitsToRange,
@@ -64,10 +64,15 @@ function basisOf(evidence: ReadSignature, fileTime: FileTime) {
     modification: worstLevel(changes),
     allowed: allowedChanges(evidence),
     requiresBinding: dictionary.subFilter === 'ETSI.CAdES.detached',
-    mayBeCovered: changes.some(({ code }) => code === 'signature-may-cover-content'),
+    mayBeCovered: changes.some(({ code }) => COVERING.has(code)),
     isWrittenOver: changes.some(({ code }) => code === 'field-writes-over-content'),
   }
 }
+
+const COVERING: ReadonlySet<Change['code']> = new Set([
+  'signature-may-cover-content',
+  'note-may-cover-content',
+])
 
 function warningsOf(
   { evidence, isTimestamp, read, cms, time, trust }: Basis,

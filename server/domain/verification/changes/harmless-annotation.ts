@@ -7,6 +7,7 @@ import {
   isRef,
   isStream,
   type PdfObject,
+  type PdfRef,
 } from '#server/domain/pdf/object.ts'
 import { areaOf, boxIn } from '#server/domain/verification/looks/geometry.ts'
 import { reachOutOf } from '#server/domain/verification/looks/reach-out.ts'
@@ -40,18 +41,34 @@ const KINDS: Record<string, (look: PaintedLook) => boolean> = {
 const MARKS = new Set(['Highlight', 'Underline', 'Squiggly', 'StrikeOut'])
 
 /**
- * Whether an annotation that was added later is a note or a mark that can neither hide nor replace what was
- * signed. One that lay in the signed file, unused, is something else.
+ * What an annotation that was added later does to what was signed: nothing, if it is a note or a mark that can neither
+ * hide nor replace it; `doubtful` if it is a note over something that cannot be read, such as a scan. One that lay in
+ * the signed file, unused, is something else.
  *
  * @see ISO 32000-2:2020, 12.5.6
  */
-export function isHarmlessAnnotation(comparison: Comparison, item: PdfObject): boolean {
+export function harmOf(comparison: Comparison, item: PdfObject): Harm {
+  if (!isRef(item) || !isNoteOrMark(comparison, item)) return 'overlay'
+  const { content } = signatureCover(comparison, [item.number])
+  const isDoubtful = content === 'doubtful'
+  if (content === 'hidden' || (isDoubtful && kindOf(comparison, item) !== 'Text')) return 'overlay'
+  return isDoubtful ? 'doubtful' : 'none'
+}
+
+type Harm = 'none' | 'doubtful' | 'overlay'
+
+function kindOf({ after }: Comparison, item: PdfRef): string {
+  const subtype = after.resolve(entriesOf(after.resolve(item)).get('Subtype'))
+  return isName(subtype) ? subtype.value : ''
+}
+
+/** Of itself, wherever it is. */
+function isNoteOrMark(comparison: Comparison, item: PdfRef): boolean {
   const { before, after } = comparison
   const annotation = after.resolve(item)
-  if (!isRef(item) || !isDictionary(annotation)) return false
+  if (!isDictionary(annotation)) return false
   const isNew = (before.entry(item.number)?.kind ?? 'free') === 'free'
-  const subtype = after.resolve(annotation.entries.get('Subtype'))
-  const kind = isName(subtype) ? subtype.value : ''
+  const kind = kindOf(comparison, item)
   const isLegible = Object.hasOwn(KINDS, kind) ? KINDS[kind] : undefined
   if (!isNew || !isLegible || ![...annotation.entries.keys()].every((key) => KEYS.has(key)))
     return false
@@ -62,8 +79,6 @@ export function isHarmlessAnnotation(comparison: Comparison, item: PdfObject): b
   if (looks.length > 0 && !isStream(normal)) return false
   // The icon that readers have themselves is small, however large the rectangle.
   if (kind === 'Text' && looks.length > 0 && size > LARGEST_ICON) return false
-  const { content } = signatureCover(comparison, [item.number])
-  if (content === 'hidden' || (content === 'doubtful' && kind !== 'Text')) return false
   if (MARKS.has(kind) && looks.length === 0) return isDrawnLegibly(after, annotation.entries)
   // Ghostscript draws a look without a place in the size in which it was made.
   const place = boxIn(after, annotation.entries.get('Rect'))

@@ -5,7 +5,7 @@ import { changeFact } from '#server/domain/verification/codes/change-codes.ts'
 import { addedItems } from './added-items.ts'
 import type { Comparison } from './comparison.ts'
 import { type Finding, type Judgement, knownAs, other } from './finding.ts'
-import { isHarmlessAnnotation } from './harmless-annotation.ts'
+import { harmOf } from './harmless-annotation.ts'
 import { pageNumbers } from './places.ts'
 import type { EdgeFilter } from './reach.ts'
 import { type NewSignatureField, unlistedSignature } from './signature-field-rule.ts'
@@ -99,13 +99,16 @@ function judgePage(
 
 function added(comparison: Comparison, item: PdfObject, page: number, pageNumber: number): Finding {
   const object = isRef(item) ? item.number : page
-  if (isHarmlessAnnotation(comparison, item))
+  const harm = harmOf(comparison, item)
+  if (harm !== 'overlay') {
+    const code = harm === 'none' ? 'note-added' : 'note-may-cover-content'
     return {
       level: 'ANNOTATIONS',
       object,
       page: pageNumber,
-      ...changeFact('note-added', { page: pageNumber }),
+      ...changeFact(code, { page: pageNumber }),
     }
+  }
   const unlisted = unlistedSignature(comparison, item)
   if (unlisted)
     return {

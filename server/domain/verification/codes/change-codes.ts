@@ -60,6 +60,8 @@ export type ChangeCodes = {
   'annotations-removed-or-reordered': OfPage
   /** A page gained a note or a mark that covers nothing. */
   'note-added': OfPage
+  /** A page gained a note that may hide what was signed: what is below it cannot be computed. */
+  'note-may-cover-content': OfPage
   /** A page gained an annotation that may cover signed content. */
   'annotation-added': OfPage
   /** An annotation differs. */

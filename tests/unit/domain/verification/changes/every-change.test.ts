@@ -69,6 +69,14 @@ const VECTORS: Vector[] = [
     COVERING,
     { 13: streamBody('BI /W 1 /H 1 /BPC 8 /CS /G ID x EI') },
   ],
+  [
+    'note-may-cover-content',
+    {
+      12: PLAIN[12]!.replace('/Contents', '/Annots[50 0 R]/Contents'),
+      50: '<</Type/Annot/Subtype/Text/Rect[40 40 60 60]>>',
+    },
+    { 13: streamBody('q 300 0 0 300 0 0 cm BI /W 1 /H 1 /BPC 8 /CS /G ID x EI Q') },
+  ],
   ['page-actions-changed', { 12: PLAIN[12]!.replace('/Contents', '/AA<<>>/Contents') }],
   ['shared-page-data-changed', { 2: PLAIN[2]!.replace('/Kids', '/Rotate 90/Kids') }],
   ['pages-removed', { 2: '<</Type/Pages/Kids[10 0 R]/Count 1>>' }],
