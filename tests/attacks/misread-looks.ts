@@ -175,6 +175,32 @@ const fonts: Attack[] = [
     }),
     INVALID,
   ),
+  ...(
+    [
+      ['no width', '0', INVALID],
+      ['a narrow width', '100', INVALID],
+      ['a wide width', '2000', INVALID],
+      ['the width of a narrow font', '456', valid('FORM_FILLING')],
+    ] as const
+  ).flatMap(([name, width, answer]) =>
+    [VALUE, VALUE.replace('(2000) Tj', '[(2)(0)(0)(0)] TJ')].map((content, at) =>
+      afterSignature(
+        `a value whose zeros have ${name}${at === 0 ? '' : ', one by one'}`,
+        filled(content, {
+          entries: `/Resources<</Font<</F1<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding/FirstChar 48/LastChar 50/Widths[${width} 556 556]>>>>>>`,
+        }),
+        answer,
+      ),
+    ),
+  ),
+  afterSignature(
+    'a value in letters whose width is missing',
+    filled(VALUE, {
+      entries:
+        '/Resources<</Font<</F1<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding/FirstChar 50/LastChar 50/Widths[556]/FontDescriptor<</Type/FontDescriptor/FontName/Helvetica/Flags 32/MissingWidth 556>>>>>>>>',
+    }),
+    INVALID,
+  ),
   afterSignature(
     'a value in a look with two resources',
     filled(VALUE, {

@@ -93,7 +93,7 @@ function lookFont(document: PdfDocument, written: PdfObject): LookFont {
   const isDrawn = isNamed(document.resolve(entries.get('Subtype')), 'Type3')
   const descriptor = descriptorOf(document, entries)
   const isEmbedded = hasFontFile(descriptor)
-  const hasWidth = widthsOf(document, entries)
+  const hasWidth = widthsOf(document, entries, { isEmbedded })
   return {
     written,
     read: isComposite
@@ -135,21 +135,36 @@ const apart =
     codes.subarray(0, -1).every(hasWidth) ? read(codes) : undefined
 
 /**
- * Whether a letter moves the next one. Most readers draw the letters that the list of widths lacks with the missing
- * width, which is 0 by default; Ghostscript knows those of the usual fonts. Spaces are left out: nothing is seen of them.
+ * Whether a letter moves the next one as far as letters do. Many readers stack the letters that the list of widths
+ * lacks, MuPDF whatever the missing width; all of them stack letters of their own to which the list gives no width, so
+ * that 8000 reads as 80. Spaces are left out: nothing is seen of them.
  *
- * @see ISO 32000-2:2020, table 120, entry "MissingWidth"
+ * @see ISO 32000-2:2020, table 109, entry "Widths"
  */
-function widthsOf(document: PdfDocument, font: ReadonlyMap<string, PdfObject>) {
+function widthsOf(
+  document: PdfDocument,
+  font: ReadonlyMap<string, PdfObject>,
+  { isEmbedded }: { isEmbedded: boolean },
+) {
   const list = document.resolve(font.get('Widths'))
   const first = document.resolve(font.get('FirstChar'))
-  const descriptor = entriesOf(document.resolve(font.get('FontDescriptor')))
-  const missing = document.resolve(descriptor.get('MissingWidth'))
-  const isStated = isArray(list) && !(typeof missing === 'number' && missing >= NARROW)
-  const widths = isStated ? list.items : undefined
+  const widths = isArray(list) ? list.items : undefined
   const start = typeof first === 'number' ? first : 0
-  return (code: number) => code === SPACE || !widths || widths[code - start] !== undefined
+  return (code: number) => {
+    if (code === SPACE || !widths) return true
+    const width = document.resolve(widths[code - start])
+    return typeof width === 'number' && (isEmbedded || isUsualWidth(code, width))
+  }
 }
+
+/** Letters and digits of narrow and wide fonts; a sign may be of any width. */
+function isUsualWidth(code: number, width: number): boolean {
+  if (!/[0-9A-Za-z]/.test(String.fromCharCode(code))) return width >= 0
+  const usual = USUAL_WIDTHS[code]!
+  return width >= usual * NARROWEST_PART && width <= usual * WIDEST_PART
+}
+
+const [NARROWEST_PART, WIDEST_PART] = [0.45, 2.5] as const
 
 const SPACE = 0x20
 

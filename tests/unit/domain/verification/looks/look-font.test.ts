@@ -133,15 +133,23 @@ describe('fonts of looks: letters', () => {
     expect(read(SIMPLE, 'A')).toBe('A')
   })
 
+  test.each(['', '/MissingWidth 500'])(
+    'without a width stand over the next ones: %s',
+    (missing) => {
+      const font = `${SIMPLE}/FirstChar 98/Widths[500]/FontDescriptor<<${missing}>>`
+      expect(read(font, 'ab')).toBeUndefined()
+      expect(read(font, 'ba')).toBe('ba')
+    },
+  )
+
   test.each([
-    ['', undefined],
-    ['/MissingWidth 179', undefined],
-    ['/MissingWidth 180', 'ab'],
-    ['/MissingWidth/a', undefined],
-  ])('without a width stand over the next ones, unless others have one: %s', (missing, text) => {
-    const font = `${SIMPLE}/FirstChar 98/Widths[500]/FontDescriptor<<${missing}>>`
-    expect(read(font, 'ab')).toBe(text)
-    expect(read(font, 'ba')).toBe('ba')
+    ['half as wide as usual', 270, 'ab'],
+    ['narrower', 240, undefined],
+    ['without a width', 0, undefined],
+    ['twice as wide as usual', 1080, 'ab'],
+    ['wider', 1360, undefined],
+  ])('that readers have themselves are about as wide as usual: %s', (_, width, text) => {
+    expect(read(`${SIMPLE}/FirstChar 97/Widths[${width} 500]`, 'ab')).toBe(text)
   })
 
   const measure = (entries: string, letters: string) =>
