@@ -40,7 +40,7 @@ const below = (
   name: string,
   page: string,
   answer: Attack['answer'],
-  { signed = '', value = '8', unseen = '' } = {},
+  { signed = '', value = '8', unseen = '', more = (_: Deed): Bodies => ({}) } = {},
 ): Attack => {
   const field = (written: string, appearance: string) =>
     `<</FT/Tx/T(Precio)/V(${written})/Type/Annot/Subtype/Widget/Rect[30 145 60 175]/F 4/P 10 0 R/AP<</N ${appearance}>>>>`
@@ -54,13 +54,28 @@ const below = (
     () => ({ 5: field(value, `${FREE} 0 R`), [FREE]: digits(value) }),
     answer,
     {
-      changes: () => ({
+      changes: (deed) => ({
+        ...more(deed),
         ...{ 5: field(signed, '7 0 R'), 7: digits(`${unseen}${signed}`, unseen && '3 Tr ') },
         11: streamBody(`BT /F1 24 Tf 30 150 Td ${page} Tj ET`),
       }),
     },
   )
 }
+
+/** A 3 where the field is. */
+const DRAWN_THREE = '0 G 1 w 32 162 m 42 162 42 156 36 156 c 43 156 43 150 32 150 c S'
+const beside =
+  (flags: number) =>
+  (deed: Deed): Bodies => ({
+    ...edited(deed, 10, ' 19 0 R]', ` 19 0 R ${FREE + 1} 0 R]`),
+    [FREE + 1]:
+      `<</Type/Annot/Subtype/FreeText/F ${flags}/Rect[30 145 60 175]/AP<</N ${FREE + 2} 0 R>>>>`,
+    [FREE + 2]: streamBody(
+      'BT /F1 24 Tf 0 5 Td (3) Tj ET',
+      `/Type/XObject/Subtype/Form/BBox[0 0 30 30]${FONTS}`,
+    ),
+  })
 
 const WRITTEN_OVER: Attack['answer'] = {
   verdict: ['INDETERMINATE'],
@@ -103,6 +118,15 @@ const overText: Attack[] = [
   below('a line to write on', '(______)', valid()),
   below('points to write on', '(......)', valid()),
   below('a pale hint', '.7 g (DD/MM) Tj 0 g ( )', valid()),
+  below('a pale digit', '.7 g (3000) Tj 0 g ( )', WRITTEN_OVER),
+  below('a white digit', '1 g (3000) Tj 0 g ( )', valid()),
+  below('a digit in a colour of its own', '/CS cs 0 sc (3000) Tj 0 g ( )', WRITTEN_OVER, {
+    more: (deed) =>
+      edited(deed, 10, '/Font<<', '/ColorSpace<</CS[/CalGray<</WhitePoint[1 1 1]>>]>>/Font<<'),
+  }),
+  below('a digit that is drawn', `() Tj ET ${DRAWN_THREE} BT /F1 24 Tf ( )`, WRITTEN_OVER),
+  below('a digit of another annotation', '( )', WRITTEN_OVER, { more: beside(4) }),
+  below('a digit of a hidden annotation', '( )', valid(), { more: beside(6) }),
   below('a digit over which it wrote it unseen', '(3000)', WRITTEN_OVER, { unseen: '8' }),
   below('a digit over which it wrote a point', '(3000)', WRITTEN_OVER, { signed: '.' }),
 ]

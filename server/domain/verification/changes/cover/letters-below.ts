@@ -11,20 +11,23 @@ import {
 } from '#server/domain/pdf/object.ts'
 import type { PdfPage } from '#server/domain/pdf/pages.ts'
 import type { Comparison } from '#server/domain/verification/changes/comparison.ts'
+import { isHidden } from '#server/domain/verification/changes/signature-field-rule.ts'
 import { frameOf } from '#server/domain/verification/looks/frame.ts'
 import { type Box, boxIn, grownBy } from '#server/domain/verification/looks/geometry.ts'
 import type { Mark, Run } from '#server/domain/verification/looks/marks.ts'
 import { lossOf, spendOn } from './content-loss.ts'
-import { boxOf, isLight } from './mark-box.ts'
+import { boxOf, isLight, isWhite } from './mark-box.ts'
+import { pageAnnotations, type ShownAnnotation } from './page-annotations.ts'
 import { signedContents } from './signed-content.ts'
 
 /** Which part of their size letters may be off without touching others. */
 const APART = 0.2
 
 /**
- * Whether a widget of a filled field writes over letters of its page that were signed: an 8 over a 3 makes another
- * number. A box may not draw over them either. Lines, points to write on, pale hints and printed boxes are there to be
- * written over. What the field showed when it was signed excuses nothing: it may have been unseen.
+ * Whether a widget of a filled field writes over letters that were signed, of its page or of another annotation: an 8
+ * over a 3 makes another number. A box may not draw over them either. Lines, points to write on, printed boxes and
+ * pale hints without digits are there to be written over. What the field showed when it was signed excuses nothing: it
+ * may have been unseen.
  *
  * @param field as it is now
  */
@@ -35,15 +38,44 @@ export function writesOverLetters(
 ): boolean {
   const drawn = inkOf(comparison.after, number, field)
   if (drawn.length === 0) return false
+  const own = new Set(field.widgets.map((widget) => widget.number))
+  const others = comparison.before
+    .once(pageAnnotations)(page)
+    .filter((one) => isOther(comparison.before, one, own))
+    .flatMap((one) => one.content().marks)
+  const isBelow = field.type === 'Btn' ? isLetter : isLetterOrOutline
   const { marks } = comparison.once(signedContents)(page)
-  const letters = marks.filter((mark) => mark.kind === 'text' && isLetter(mark))
-  spendOn(comparison, drawn.length * letters.length)
+  const letters = [...marks.filter(isBelow), ...others.filter(isBelow)]
+  spendOn(comparison, drawn.length * letters.length + others.length)
   return drawn.some((box) => letters.some((mark) => lossOf(mark, box) === 'hidden'))
 }
 
-/** Of a font that does not say which letters it has, each may be one. */
-const isLetter = (run: Run) =>
-  !isLight(run) && run.font?.drawsSigns !== true && /[\p{L}\p{N}]/u.test(run.text ?? 'a')
+const isOther = (
+  document: PdfDocument,
+  { number }: ShownAnnotation,
+  own: ReadonlySet<number>,
+): boolean =>
+  number === undefined ||
+  (!own.has(number) && !isHidden(document, entriesOf(document.object(number)?.value)))
+
+/** Of a font that does not say which letters it has, each may be one; a colour that is not computed may be dark. */
+const isLetter = (mark: Mark) =>
+  mark.kind === 'text' &&
+  mark.font?.drawsSigns !== true &&
+  /[\p{L}\p{N}]/u.test(mark.text ?? 'a') &&
+  !isHint(mark)
+
+/** Pale words say what to write; a pale 3 is a number. */
+const isHint = ({ text, lightness = 0 }: Run) =>
+  isLight({ lightness }) && (!/\p{N}/u.test(text ?? '') || isWhite({ lightness }))
+
+/** Programs draw letters as areas, too. Boxes are ticked in circles that are printed. */
+const isLetterOrOutline = (mark: Mark) =>
+  isLetter(mark) ||
+  (mark.kind !== 'text' &&
+    mark.kind !== 'picture' &&
+    mark.curves.length > 0 &&
+    !isLight({ lightness: mark.lightness ?? 0 }))
 
 /** Where on its page a widget writes, and where a box draws. */
 function inkOf(document: PdfDocument, number: number, field: FormField): Box[] {

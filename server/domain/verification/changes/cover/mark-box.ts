@@ -11,7 +11,7 @@ const LIGHT = 0.6
 export const isLight = ({ lightness = 1 }: { lightness?: Lightness }) => lightness > LIGHT
 
 /** Of a colour that is not computed, whether it may be white. */
-export const isWhite = ({ lightness = 1 }: Mark) => lightness > 0.95
+export const isWhite = ({ lightness = 1 }: { lightness?: Lightness }) => lightness > 0.95
 
 /** Where a mark is seen, but for its clip. */
 export function boxOf(mark: Mark): Box {

@@ -26,6 +26,8 @@ import { type PageContent, piecesOf } from './page-content.ts'
 
 /** An annotation of a page that shows something. */
 export type ShownAnnotation = {
+  /** Of its object; undefined for one that is written into the list of its page. */
+  readonly number: number | undefined
   readonly box: Box
   /** What its look draws, in the coordinates of the page. */
   content(): PageContent
@@ -67,6 +69,7 @@ function annotationsOn(
     let content: PageContent | undefined
     return [
       {
+        number: isRef(item) ? item.number : undefined,
         box,
         content() {
           content ??= isStream(look)
