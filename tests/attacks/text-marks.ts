@@ -176,9 +176,46 @@ const onScans: Attack[] = [
   ),
 ]
 
+const SCRIBBLE = FREE + 43
+/** Over the 1 of the text of page 1. */
+const drawnOver = (
+  kind: string,
+  name: string,
+  content: string,
+  answer: Answer,
+  signing: Signing = {},
+): Attack => {
+  const look = streamBody(content, '/Type/XObject/Subtype/Form/BBox[0 0 30 26]/Resources<<>>')
+  return afterSignature(
+    `${kind} with a look that draws ${name}`,
+    (deed) => ({
+      ...edited(deed, 10, ']/Contents', ` ${FREE} 0 R]/Contents`),
+      [FREE]: `<</Type/Annot/Subtype/${kind}/F 4/Rect[80 146 110 172]/AP<</N ${SCRIBBLE} 0 R>>>>`,
+      [SCRIBBLE]: look,
+    }),
+    answer,
+    { entries: certifying(3), ...signing },
+  )
+}
+const STROKES = '2.5 w 5 8 m 20 8 l 5 8 m 13 21 l S'
+const scribbles: Attack[] = [
+  ...['Text', 'Highlight', ...LINES].map((kind) =>
+    drawnOver(kind, 'strokes over a digit', STROKES, IN_DOUBT),
+  ),
+  drawnOver('Underline', 'strokes on a scan', STROKES, IN_DOUBT, SCANNED),
+  drawnOver('Underline', 'a line', '1 w 0 2 m 30 2 l S', valid('ANNOTATIONS')),
+  drawnOver(
+    'Squiggly',
+    'a wave',
+    '.8 w 0 1 m 5 3 l 10 1 l 15 3 l 20 1 l 25 3 l 30 1 l S',
+    valid('ANNOTATIONS'),
+  ),
+  drawnOver('Underline', 'a line on a scan', '1 w 0 2 m 30 2 l S', valid('ANNOTATIONS'), SCANNED),
+]
+
 export const TEXT_MARKS: Family = {
   name: 'marks of a text that readers draw',
-  attacks: [...wide, ...looksAside, ...together, ...icons, ...windows, ...onScans],
+  attacks: [...wide, ...looksAside, ...together, ...icons, ...windows, ...onScans, ...scribbles],
 }
 
 /** No part of all families: the oracle compares what is printed, and these are printed over it. */

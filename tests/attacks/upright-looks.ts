@@ -1,5 +1,5 @@
 import { streamBody } from '#tests/support/pdf/pdf-builders.ts'
-import { type Attack, type Family, INVALID, valid } from './attack.ts'
+import { type Answer, type Attack, type Family, INVALID, valid } from './attack.ts'
 import { type Deed, edited, FREE, revised } from './deed.ts'
 import { afterSignature, deedOf, SETTINGS } from './settings.ts'
 import { certifying, signDeed } from './sign-deed.ts'
@@ -63,6 +63,27 @@ const signature = (
   answer,
 })
 
+/** A field in a blank place that is filled. */
+const field = (name: string, turn: Turn, flags: number, answer: Attack['answer']) => {
+  const written = (value: string) =>
+    `<</FT/Tx/T(Precio)/V(${value})/Type/Annot/Subtype/Widget/Rect[110 120 150 139]/F ${flags}/P 10 0 R/AP<</N 7 0 R>>>>`
+  const look = (value: string) =>
+    streamBody(
+      `BT /F1 14 Tf 0 5 Td (${value}) Tj ET`,
+      '/Type/XObject/Subtype/Form/BBox[0 0 40 19]/Resources<</Font<</F1 3 0 R>>>>',
+    )
+  return afterSignature(
+    `a field ${name}, turned by ${turn}`,
+    () => ({ 5: written('888'), 7: look('888') }),
+    answer,
+    { changes: (deed) => ({ ...turned(turn)(deed), 5: written(''), 7: look('') }) },
+  )
+}
+const WRITTEN_OVER = {
+  verdict: ['INDETERMINATE'],
+  says: 'field-writes-over-content',
+} as const satisfies Answer
+
 export const UPRIGHT_LOOKS: Family = {
   name: 'looks that stay upright on a turned page',
   attacks: [
@@ -74,6 +95,8 @@ export const UPRIGHT_LOOKS: Family = {
     ...ASIDE.map((aside) =>
       signature('a signature that does not', aside, PRINTED, valid('FORM_FILLING')),
     ),
+    field('that says so', 180, PRINTED | NO_ROTATE, WRITTEN_OVER),
+    field('that does not', 180, PRINTED, valid('FORM_FILLING')),
     signature(
       'a signature that says so',
       [0, [30, 100, 69, 139]],

@@ -33,7 +33,7 @@ export const CHANGES: SentencesOf<ChangeCodes> = {
     `Se quitaron o reordenaron anotaciones de la página ${page}.`,
   'note-added': ({ page }) => `Se agregó una nota o una marca en la página ${page}.`,
   'note-may-cover-content': ({ page }) =>
-    `Se agregó una nota en la página ${page}: puede tapar contenido firmado.`,
+    `Se agregó una nota o una marca en la página ${page}: puede tapar o cambiar contenido firmado.`,
   'annotation-added': ({ page }) => `Se agregó una anotación en la página ${page}.`,
   'annotation-changed': ({ page }) => `Se cambió una anotación${ofPage(page)}.`,
 

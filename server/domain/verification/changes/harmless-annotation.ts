@@ -9,9 +9,11 @@ import {
   type PdfObject,
   type PdfRef,
 } from '#server/domain/pdf/object.ts'
+import type { PdfPage } from '#server/domain/pdf/pages.ts'
 import { areaOf, boxIn } from '#server/domain/verification/looks/geometry.ts'
 import { reachOutOf } from '#server/domain/verification/looks/reach-out.ts'
 import type { Comparison } from './comparison.ts'
+import { scribblesOverLetters } from './cover/letters-below.ts'
 import { signatureCover } from './cover/signature-cover.ts'
 import { isDrawnLegibly, WIDEST_LINE } from './drawn-mark.ts'
 import { type PaintedLook, paintedLook } from './painted-look.ts'
@@ -42,17 +44,18 @@ const MARKS = new Set(['Highlight', 'Underline', 'Squiggly', 'StrikeOut'])
 
 /**
  * What an annotation that was added later does to what was signed: nothing, if it is a note or a mark that can neither
- * hide nor replace it; `doubtful` if it is a note over something that cannot be read, such as a scan. One that lay in
- * the signed file, unused, is something else.
+ * hide nor replace it; `doubtful` if it is a note over something that cannot be read, such as a scan, or draws over
+ * letters. One that lay in the signed file, unused, is something else.
  *
+ * @param page that lists it, as it was signed
  * @see ISO 32000-2:2020, 12.5.6
  */
-export function harmOf(comparison: Comparison, item: PdfObject): Harm {
+export function harmOf(comparison: Comparison, item: PdfObject, page: PdfPage): Harm {
   if (!isRef(item) || !isNoteOrMark(comparison, item)) return 'overlay'
   const { content } = signatureCover(comparison, [item.number])
   const isDoubtful = content === 'doubtful'
   if (content === 'hidden' || (isDoubtful && kindOf(comparison, item) !== 'Text')) return 'overlay'
-  return isDoubtful ? 'doubtful' : 'none'
+  return isDoubtful || scribblesOverLetters(comparison, item.number, page) ? 'doubtful' : 'none'
 }
 
 type Harm = 'none' | 'doubtful' | 'overlay'

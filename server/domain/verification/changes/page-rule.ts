@@ -93,13 +93,18 @@ function judgePage(
       ),
     )
   for (const item of annotations.added)
-    if (!takeWidget(item, free)) findings.push(added(comparison, item, number, pageNumber))
+    if (!takeWidget(item, free)) findings.push(added(comparison, item, page, pageNumber))
   return findings
 }
 
-function added(comparison: Comparison, item: PdfObject, page: number, pageNumber: number): Finding {
-  const object = isRef(item) ? item.number : page
-  const harm = harmOf(comparison, item)
+function added(
+  comparison: Comparison,
+  item: PdfObject,
+  page: PdfPage,
+  pageNumber: number,
+): Finding {
+  const object = isRef(item) ? item.number : page.ref!.number
+  const harm = harmOf(comparison, item, page)
   if (harm !== 'overlay') {
     const code = harm === 'none' ? 'note-added' : 'note-may-cover-content'
     return {

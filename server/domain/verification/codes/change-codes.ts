@@ -60,7 +60,7 @@ export type ChangeCodes = {
   'annotations-removed-or-reordered': OfPage
   /** A page gained a note or a mark that covers nothing. */
   'note-added': OfPage
-  /** A page gained a note that may hide what was signed: what is below it cannot be computed. */
+  /** A page gained a note or a mark that may hide or change what was signed: it draws over letters, or over what is not read. */
   'note-may-cover-content': OfPage
   /** A page gained an annotation that may cover signed content. */
   'annotation-added': OfPage

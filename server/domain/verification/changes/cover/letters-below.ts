@@ -13,12 +13,21 @@ import type { PdfPage } from '#server/domain/pdf/pages.ts'
 import type { Comparison } from '#server/domain/verification/changes/comparison.ts'
 import { isHidden } from '#server/domain/verification/changes/signature-field-rule.ts'
 import { frameOf } from '#server/domain/verification/looks/frame.ts'
-import { type Box, boxIn, grownBy } from '#server/domain/verification/looks/geometry.ts'
+import {
+  type Box,
+  boxAround,
+  boxIn,
+  grownBy,
+  heightOf,
+  overlaps,
+  widthOf,
+} from '#server/domain/verification/looks/geometry.ts'
 import type { Mark, Run } from '#server/domain/verification/looks/marks.ts'
 import { lossOf, spendOn } from './content-loss.ts'
-import { boxOf, isLight, isWhite } from './mark-box.ts'
+import { boxOf, isLight, isWhite, THIN } from './mark-box.ts'
 import { pageAnnotations, type ShownAnnotation } from './page-annotations.ts'
 import { signedContents } from './signed-content.ts'
+import { type Turn, turnedBack, turnOf } from './turned-back.ts'
 
 /** Which part of their size letters may be off without touching others. */
 const APART = 0.2
@@ -36,17 +45,47 @@ export function writesOverLetters(
   { number, field }: { number: number; field: FormField },
   page: PdfPage,
 ): boolean {
-  const drawn = inkOf(comparison.after, number, field)
+  const turn = turnOf(comparison.before, page)
+  const drawn = inkOf(comparison.after, { number, field, turn })
   if (drawn.length === 0) return false
   const own = new Set(field.widgets.map((widget) => widget.number))
-  const others = comparison.before
-    .once(pageAnnotations)(page)
-    .filter((one) => isOther(comparison.before, one, own))
-    .flatMap((one) => one.content().marks)
   const isBelow = field.type === 'Btn' ? isLetter : isLetterOrOutline
+  return isDrawnOver(comparison, drawn, signedMarks(comparison, page, own).filter(isBelow))
+}
+
+/**
+ * Whether a note or a mark that was added later draws over signed letters, or over a picture that may have some: with a
+ * stroke a 1 becomes a 7. Lines along the text and areas that only colour it leave it as it was.
+ */
+export function scribblesOverLetters(
+  comparison: Comparison,
+  number: number,
+  page: PdfPage,
+): boolean {
+  const drawn = scribblesOf(comparison.after, number)
+  if (drawn.length === 0) return false
+  const marks = signedMarks(comparison, page, new Set([number]))
+  const pictures = marks.filter(({ kind }) => kind === 'picture').map(boxOf)
+  return (
+    isDrawnOver(comparison, drawn, marks.filter(isLetterOrOutline)) ||
+    drawn.some((box) => pictures.some((picture) => overlaps(box, picture)))
+  )
+}
+
+/** Of a page and its annotations, but for those with these numbers. */
+function signedMarks(comparison: Comparison, page: PdfPage, own: ReadonlySet<number>): Mark[] {
+  const { before } = comparison
+  const others = before
+    .once(pageAnnotations)(page)
+    .filter((one) => isOther(before, one, own))
+    .flatMap((one) => one.content().marks)
   const { marks } = comparison.once(signedContents)(page)
-  const letters = [...marks.filter(isBelow), ...others.filter(isBelow)]
-  spendOn(comparison, drawn.length * letters.length + others.length)
+  spendOn(comparison, marks.length + others.length)
+  return [...marks, ...others]
+}
+
+function isDrawnOver(comparison: Comparison, drawn: readonly Box[], letters: readonly Mark[]) {
+  spendOn(comparison, drawn.length * letters.length)
   return drawn.some((box) => letters.some((mark) => lossOf(mark, box) === 'hidden'))
 }
 
@@ -77,21 +116,57 @@ const isLetterOrOutline = (mark: Mark) =>
     mark.curves.length > 0 &&
     !isLight({ lightness: mark.lightness ?? 0 }))
 
+type Written = { number: number; field: FormField; turn: Turn }
+
 /** Where on its page a widget writes, and where a box draws. */
-function inkOf(document: PdfDocument, number: number, field: FormField): Box[] {
+function inkOf(document: PdfDocument, { number, field, turn }: Written): Box[] {
   const widget = entriesOf(document.object(number)?.value)
   const place = boxIn(document, widget.get('Rect'))
   if (!place) return []
   const look = shownLook(document, widget)
   // Then readers write it, each in its own place.
   if (!look) return isEmpty(document.resolve(field.value)) ? [] : [place]
-  const { ink, turn } = frameOf(document, widget, look)
+  const { ink, turn: turnOfLook } = frameOf(document, widget, look)
   const seen = ink.marks.filter((mark) =>
     mark.kind === 'text' ? mark.text?.trim() !== '' : field.type === 'Btn',
   )
-  if (seen.length > 0 && turn !== 0) return [place]
+  const elsewhere = turnedBack(document, widget, { place, turn })
+  if (seen.length > 0 && elsewhere) return [place, elsewhere]
+  if (seen.length > 0 && turnOfLook !== 0) return [place]
   return seen.map((mark) => onPage(mark, place))
 }
+
+/** Where on its page a note or a mark draws something else than lines and areas that only colour it. */
+function scribblesOf(document: PdfDocument, number: number): Box[] {
+  const note = entriesOf(document.object(number)?.value)
+  const [place, look] = [boxIn(document, note.get('Rect')), shownLook(document, note)]
+  if (!place || !look) return []
+  const { drawn, turn } = frameOf(document, note, look)
+  const scribbles = drawn.marks.filter((mark) => !isLine(mark) && !isTint(mark))
+  if (scribbles.length > 0 && turn !== 0) return [place]
+  return scribbles.map((mark) => onPage(mark, place))
+}
+
+/** Too long for a letter and too low for one, as a line or a wave below a word. */
+const isLong = (box: Box) =>
+  Math.max(widthOf(box), heightOf(box)) >= LENGTH &&
+  Math.min(widthOf(box), heightOf(box)) <= 2 * THIN
+
+/** In points: longer than most strokes of letters, and no longer than most words. */
+const LENGTH = 10
+
+const isLine = (mark: Mark) =>
+  mark.kind === 'stroke' &&
+  (isLong(boxOf(mark)) ||
+    (mark.curves.length === 0 &&
+      mark.segments.every((segment) => isLong(grownBy(boxAround(segment), mark.lineWidth / 2)))))
+
+/** As a highlight: what is below is seen through it. */
+const isTint = (mark: Mark) =>
+  mark.kind === 'fill' &&
+  !mark.covers &&
+  widthOf(mark.box) > 2 * THIN &&
+  heightOf(mark.box) > 2 * THIN
 
 const isEmpty = (value: PdfObject) =>
   value === null || (isString(value) && value.bytes.length === 0) || isNamed(value, 'Off')
