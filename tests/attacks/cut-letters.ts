@@ -1,5 +1,5 @@
 import { streamBody } from '#tests/support/pdf/pdf-builders.ts'
-import { type Family, INVALID, valid } from './attack.ts'
+import { type Answer, type Family, INVALID, valid } from './attack.ts'
 import { type Deed, edited } from './deed.ts'
 import { afterSignature } from './settings.ts'
 
@@ -14,6 +14,63 @@ const filled = (content: string) => (deed: Deed) => ({
 
 const written = (y: number) => `BT /F1 8 Tf 2 ${y} Td (2000) Tj ET`
 const clipped = (clip: string) => `q ${clip} re W n ${written(2)} Q`
+
+type Turn = 0 | 90 | 180 | 270
+type Numbers = readonly number[]
+
+/** A field of 90 by 20 points near the edge of what is shown of its page. */
+const atEdge = (
+  name: string,
+  turn: Turn,
+  crop: Numbers,
+  answer: Answer,
+  media = [0, 0, 300, 300],
+) => {
+  const isSideways = turn === 90 || turn === 270
+  const place = isSideways ? '30 200 50 290' : '30 200 120 220'
+  const field = (value: string) =>
+    `<</FT/Tx/T(Precio)/V(${value})/MK<</R ${turn}>>/Type/Annot/Subtype/Widget/Rect[${place}]/F 4/P 10 0 R/AP<</N 7 0 R>>>>`
+  const entries = `/Matrix[${MATRICES[turn]}]${BOX.replace('90 9', '90 20')}`
+  return afterSignature(
+    `a value ${name} of a page that is turned by ${turn}`,
+    () => ({ 5: field('8000.00'), 7: streamBody('BT /F1 16 Tf 0 4 Td (8000.00) Tj ET', entries) }),
+    answer,
+    {
+      changes: (deed) => ({
+        ...edited(
+          deed,
+          10,
+          '/MediaBox[0 0 300 300]',
+          `/MediaBox[${media.join(' ')}]/CropBox[${crop.join(' ')}]/Rotate ${turn}`,
+        ),
+        ...{ 5: field(''), 7: streamBody('', entries) },
+      }),
+    },
+  )
+}
+
+const MATRICES: Record<Turn, string> = {
+  0: '1 0 0 1 0 0',
+  90: '0 1 -1 0 20 0',
+  180: '-1 0 0 -1 90 20',
+  270: '0 -1 1 0 0 90',
+}
+
+const cutByPage: Family = {
+  name: 'letters that the page cuts off',
+  attacks: [
+    atEdge('beyond the edge', 0, [0, 0, 70, 300], INVALID),
+    atEdge('beyond the edge', 90, [0, 0, 300, 240], INVALID),
+    atEdge('beyond the edge', 180, [70, 0, 300, 300], INVALID),
+    atEdge('beyond the edge', 270, [0, 240, 300, 300], INVALID),
+    atEdge('with its upper half beyond the edge', 0, [0, 0, 300, 208], INVALID),
+    atEdge('beyond the smaller media box', 0, [0, 0, 300, 300], INVALID, [0, 0, 70, 300]),
+    atEdge('in a field that ends beyond the edge', 0, [0, 0, 100, 300], valid('FORM_FILLING')),
+    atEdge('in a field that ends beyond the edge', 90, [0, 0, 300, 275], valid('FORM_FILLING')),
+    atEdge('in a field that nothing shows', 0, [150, 0, 300, 300], valid('FORM_FILLING')),
+    atEdge('in a box that is written backwards', 0, [300, 300, 0, 0], valid('FORM_FILLING')),
+  ],
+}
 
 export const CUT_LETTERS: readonly Family[] = [
   {
@@ -43,4 +100,5 @@ export const CUT_LETTERS: readonly Family[] = [
         ),
       ),
   },
+  cutByPage,
 ]

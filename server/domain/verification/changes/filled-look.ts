@@ -11,6 +11,7 @@ import {
 import { decodeText } from '#server/domain/pdf/text-string.ts'
 import { formatScript, isFormatted } from '#server/domain/verification/looks/format-action.ts'
 import { type Frame, frameOf } from '#server/domain/verification/looks/frame.ts'
+import { boxIn } from '#server/domain/verification/looks/geometry.ts'
 import {
   legibleLines,
   type ShownLine,
@@ -18,6 +19,7 @@ import {
 } from '#server/domain/verification/looks/text-look.ts'
 import { showsItsState } from './button-state.ts'
 import type { Comparison } from './comparison.ts'
+import { isCutByPage } from './cut-by-page.ts'
 import { defaultSizeIn } from './default-appearance.ts'
 import { FLAGS } from './field-flags.ts'
 import { changedBelow } from './filled-appearance.ts'
@@ -111,6 +113,8 @@ function showsText(comparison: Comparison, shown: Shown): boolean {
   const frame = frameOf(after, widget, look)
   if (isOld && frame.ink.marks.length === 0 && !frame.ink.isOdd) return needsAppearances(before)
   comparison.spend(frame.ink.marks.length)
+  const [place, shownPage] = [boxIn(after, widget.get('Rect')), shown.places.shownPageOf(number)]
+  if (place && shownPage && isCutByPage(frame, place, shownPage)) return false
   const lines = legibleLines(frame, rulesOf(comparison, shown))
   return lines !== undefined && saysItsValue(after, shown, wanted, lines)
 }
