@@ -4,8 +4,8 @@ import { type Bodies, streamBody } from './pdf-builders.ts'
 
 /** Numbers from here on are free. */
 const FIRST = 100
-/** In a grid on the page; those after them lie over the first ones. */
-const PLACES = 200
+/** In a grid beside what the page has; those after them lie over the first ones. */
+const [COLUMNS, PLACES] = [4, 160] as const
 
 /** A signed deed with many text fields on one page, all of them filled in a revision after the signature. */
 export async function filledForm(count: number): Promise<Deed> {
@@ -14,7 +14,7 @@ export async function filledForm(count: number): Promise<Deed> {
   const references = numbers.map((number) => `${number} 0 R`).join(' ')
   const field = (number: number, value: string) => {
     const place = ((number - FIRST) / 2) % PLACES
-    const [left, bottom] = [(place % 5) * 50, Math.floor(place / 5) * 7]
+    const [left, bottom] = [110 + (place % COLUMNS) * 47, Math.floor(place / COLUMNS) * 7]
     return `<</FT/Tx/T(c${number})${value}/Type/Annot/Subtype/Widget/F 4/Rect[${left} ${bottom} ${left + 45} ${bottom + 6}]/P 10 0 R/AP<</N ${number + 1} 0 R>>>>`
   }
   const look = (text: string) =>

@@ -17,12 +17,15 @@ import {
   type Box,
   boxAround,
   boxIn,
+  cornersOf,
   grownBy,
   heightOf,
+  meets,
   overlaps,
   widthOf,
 } from '#server/domain/verification/looks/geometry.ts'
 import type { Mark, Run } from '#server/domain/verification/looks/marks.ts'
+import { type BySquare, bySquare } from './by-square.ts'
 import { lossOf, spendOn } from './content-loss.ts'
 import { boxOf, isLight, isWhite, THIN } from './mark-box.ts'
 import { pageAnnotations, type ShownAnnotation } from './page-annotations.ts'
@@ -50,7 +53,8 @@ export function writesOverLetters(
   if (drawn.length === 0) return false
   const own = new Set(field.widgets.map((widget) => widget.number))
   const isBelow = field.type === 'Btn' ? isLetter : isLetterOrOutline
-  return isDrawnOver(comparison, drawn, signedMarks(comparison, page, own).filter(isBelow))
+  const marks = signedMarks(comparison, page, { drawn, own })
+  return isDrawnOver(comparison, drawn, marks.filter(isBelow))
 }
 
 /**
@@ -64,7 +68,7 @@ export function scribblesOverLetters(
 ): boolean {
   const drawn = scribblesOf(comparison.after, number)
   if (drawn.length === 0) return false
-  const marks = signedMarks(comparison, page, new Set([number]))
+  const marks = signedMarks(comparison, page, { drawn, own: new Set([number]) })
   const pictures = marks.filter(({ kind }) => kind === 'picture').map(boxOf)
   return (
     isDrawnOver(comparison, drawn, marks.filter(isLetterOrOutline)) ||
@@ -72,30 +76,50 @@ export function scribblesOverLetters(
   )
 }
 
-/** Of a page and its annotations, but for those with these numbers. */
-function signedMarks(comparison: Comparison, page: PdfPage, own: ReadonlySet<number>): Mark[] {
-  const { before } = comparison
-  const others = before
-    .once(pageAnnotations)(page)
-    .filter((one) => isOther(before, one, own))
+/** Of a page, and of the annotations near to what is drawn, but for those with these numbers. */
+function signedMarks(
+  comparison: Comparison,
+  page: PdfPage,
+  { drawn, own }: { drawn: readonly Box[]; own: ReadonlySet<number> },
+): Mark[] {
+  const around = boxAround(drawn.flatMap(cornersOf))
+  const near = comparison.once(keptAnnotations)(page)(around)
+  const others = [...near]
+    .filter(({ box, number }) => meets(box, around) && !(number && own.has(number)))
     .flatMap((one) => one.content().marks)
   const { marks } = comparison.once(signedContents)(page)
-  spendOn(comparison, marks.length + others.length)
+  spendOn(comparison, near.size + marks.length + others.length)
   return [...marks, ...others]
 }
+
+/**
+ * The annotations of a page that still show what they showed, by their place: what became of another filled field is
+ * said of that one. For `once`.
+ */
+function keptAnnotations(comparison: Comparison): (page: PdfPage) => BySquare<ShownAnnotation> {
+  const known = new Map<PdfPage, BySquare<ShownAnnotation>>()
+  return (page) => {
+    const kept =
+      known.get(page) ??
+      bySquare(
+        comparison.before
+          .once(pageAnnotations)(page)
+          .filter((one) => isKept(comparison, one)),
+        ({ box }) => box,
+      )
+    known.set(page, kept)
+    return kept
+  }
+}
+
+const isKept = ({ before, changed }: Comparison, { number }: ShownAnnotation): boolean =>
+  number === undefined ||
+  (!changed.has(number) && !isHidden(before, entriesOf(before.object(number)?.value)))
 
 function isDrawnOver(comparison: Comparison, drawn: readonly Box[], letters: readonly Mark[]) {
   spendOn(comparison, drawn.length * letters.length)
   return drawn.some((box) => letters.some((mark) => lossOf(mark, box) === 'hidden'))
 }
-
-const isOther = (
-  document: PdfDocument,
-  { number }: ShownAnnotation,
-  own: ReadonlySet<number>,
-): boolean =>
-  number === undefined ||
-  (!own.has(number) && !isHidden(document, entriesOf(document.object(number)?.value)))
 
 /** Of a font that does not say which letters it has, each may be one; a colour that is not computed may be dark. */
 const isLetter = (mark: Mark) =>
