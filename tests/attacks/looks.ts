@@ -40,7 +40,13 @@ const below = (
   name: string,
   page: string,
   answer: Attack['answer'],
-  { signed = '', value = '8', unseen = '', more = (_: Deed): Bodies => ({}) } = {},
+  {
+    signed = '',
+    value = '8',
+    unseen = '',
+    more = (_: Deed): Bodies => ({}),
+    later = {} as Bodies,
+  } = {},
 ): Attack => {
   const field = (written: string, appearance: string) =>
     `<</FT/Tx/T(Precio)/V(${written})/Type/Annot/Subtype/Widget/Rect[30 145 60 175]/F 4/P 10 0 R/AP<</N ${appearance}>>>>`
@@ -51,7 +57,7 @@ const below = (
     )
   return afterSignature(
     `a digit over ${name}`,
-    () => ({ 5: field(value, `${FREE} 0 R`), [FREE]: digits(value) }),
+    () => ({ ...later, 5: field(value, `${FREE} 0 R`), [FREE]: digits(value) }),
     answer,
     {
       changes: (deed) => ({
@@ -76,6 +82,15 @@ const beside =
       `/Type/XObject/Subtype/Form/BBox[0 0 30 30]${FONTS}`,
     ),
   })
+
+/** More fields than the report lists, before the one over the text. */
+const MANY = Array.from({ length: 60 }, (_, at) => FREE + 10 + at)
+const manyFields = (value: string): Bodies =>
+  Object.fromEntries(MANY.map((number) => [number, `<</FT/Tx/T(c${number})/V(${value})>>`]))
+const withMany = (deed: Deed): Bodies => ({
+  ...edited(deed, 8, '/Fields[', `/Fields[${MANY.map((number) => `${number} 0 R`).join(' ')} `),
+  ...manyFields(''),
+})
 
 const WRITTEN_OVER: Attack['answer'] = {
   verdict: ['INDETERMINATE'],
@@ -125,6 +140,10 @@ const overText: Attack[] = [
       edited(deed, 10, '/Font<<', '/ColorSpace<</CS[/CalGray<</WhitePoint[1 1 1]>>]>>/Font<<'),
   }),
   below('a digit that is drawn', `() Tj ET ${DRAWN_THREE} BT /F1 24 Tf ( )`, WRITTEN_OVER),
+  below('a digit, behind many other fields', '(3000)', WRITTEN_OVER, {
+    more: withMany,
+    later: manyFields('1'),
+  }),
   below('a digit of another annotation', '( )', WRITTEN_OVER, { more: beside(4) }),
   below('a digit of a hidden annotation', '( )', valid(), { more: beside(6) }),
   below('a digit over which it wrote it unseen', '(3000)', WRITTEN_OVER, { unseen: '8' }),

@@ -23,13 +23,13 @@ const around = (x: number, y: number, width: number, height: number): Quad => [
 type Mark = readonly [kind: string, quads: readonly Quad[], entries?: string]
 
 /** A look that hides nothing. */
-const LINE = FREE + 41
+const LINE = FREE + 141
 const lineLook = streamBody(
   '1 w 0 1 m 9 1 l S',
   '/Type/XObject/Subtype/Form/BBox[0 0 150 28]/Resources<<>>',
 )
 /** One that hides all. */
-const AREA = FREE + 40
+const AREA = FREE + 140
 const areaLook = streamBody('1 g 0 0 238 230 re f', '/Type/XObject/Subtype/Form/BBox[0 0 238 230]')
 
 const annotated = (
@@ -154,7 +154,7 @@ const IN_DOUBT = {
   verdict: ['INDETERMINATE'],
   says: 'note-may-cover-content',
 } as const satisfies Answer
-const ICON = FREE + 42
+const ICON = FREE + 142
 const iconLook = streamBody(
   '1 g 0 0 39 16 re f',
   '/Type/XObject/Subtype/Form/BBox[0 0 39 16]/Resources<<>>',
@@ -169,6 +169,12 @@ const onScans: Attack[] = [
     SCANNED,
   ),
   annotated(
+    'a note on a scan, behind many others',
+    [...Array.from({ length: 60 }, () => popup(20, 100, 250, 200)), note(40, 145, 60, 170)],
+    IN_DOUBT,
+    SCANNED,
+  ),
+  annotated(
     'a closed window on a scan',
     [`${popup(20, 100, 250, 200)}/Open false`],
     valid('ANNOTATIONS'),
@@ -176,7 +182,7 @@ const onScans: Attack[] = [
   ),
 ]
 
-const SCRIBBLE = FREE + 43
+const SCRIBBLE = FREE + 143
 /** Over the 1 of the text of page 1. */
 const drawnOver = (
   kind: string,

@@ -7,6 +7,7 @@ import { type Instant, toTimestamp } from '#server/domain/time.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
 import { displayName } from '#server/domain/x509/name.ts'
 import { allowedChanges, docMdpOf, fieldMdpOf } from './allowed-changes.ts'
+import { isCovering } from './codes/change-codes.ts'
 import { type Warning, warning } from './codes/warning.ts'
 import { indicationOf, type Judgement } from './indication.ts'
 import { isNameVouchedFor, judgeTrust } from './judge-trust.ts'
@@ -15,7 +16,7 @@ import { worstLevel } from './modification.ts'
 import type { Proofs } from './proofs.ts'
 import type { ReadSignature } from './read-signatures.ts'
 import { remarksOf } from './remarks.ts'
-import type { Change, SignatureReport, SignerFacts } from './report.ts'
+import type { SignatureReport, SignerFacts } from './report.ts'
 import {
   cmsContentDigest,
   commitsToRange,
@@ -64,15 +65,10 @@ function basisOf(evidence: ReadSignature, fileTime: FileTime) {
     modification: worstLevel(changes),
     allowed: allowedChanges(evidence),
     requiresBinding: dictionary.subFilter === 'ETSI.CAdES.detached',
-    mayBeCovered: changes.some(({ code }) => COVERING.has(code)),
+    mayBeCovered: changes.some(({ code }) => isCovering(code)),
     isWrittenOver: changes.some(({ code }) => code === 'field-writes-over-content'),
   }
 }
-
-const COVERING: ReadonlySet<Change['code']> = new Set([
-  'signature-may-cover-content',
-  'note-may-cover-content',
-])
 
 function warningsOf(
   { evidence, isTimestamp, read, cms, time, trust }: Basis,

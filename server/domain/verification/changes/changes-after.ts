@@ -2,7 +2,7 @@ import { type PdfDocument, readDocument } from '#server/domain/pdf/document.ts'
 import { prefixSource } from '#server/domain/pdf/prefix.ts'
 import type { SignatureDictionary } from '#server/domain/pdf/signature-dictionaries.ts'
 import type { FieldLock } from '#server/domain/pdf/signature-permissions.ts'
-import { changeFact } from '#server/domain/verification/codes/change-codes.ts'
+import { changeFact, isDoubtful } from '#server/domain/verification/codes/change-codes.ts'
 import { type Change, MODIFICATION_LEVELS } from '#server/domain/verification/report.ts'
 import { withAttackNames } from './attack-names.ts'
 import { judgeCatalog } from './catalog-rule.ts'
@@ -99,4 +99,6 @@ function limited(findings: readonly Finding[], changeOf: (finding: Finding) => C
   return [...worst.slice(0, MAX_CHANGES).map(changeOf), { revision, level, object, ...more }]
 }
 
-const rank = ({ level }: Finding) => MODIFICATION_LEVELS.indexOf(level)
+/** Of one level, those that decide about the signature whatever it allows: a list that leaves them out would acquit it. */
+const rank = ({ level, code, breaksLock }: Finding) =>
+  2 * MODIFICATION_LEVELS.indexOf(level) + (breaksLock || isDoubtful(code) ? 1 : 0)

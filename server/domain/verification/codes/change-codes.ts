@@ -142,3 +142,17 @@ export type ChangeCodes = {
 export type ChangeFact = CodedFactOf<ChangeCodes>
 
 export const changeFact = codedFactsOf<ChangeCodes>()
+
+type ChangeCode = ChangeFact['code']
+
+const COVERING: ReadonlySet<ChangeCode> = new Set([
+  'signature-may-cover-content',
+  'note-may-cover-content',
+])
+
+/** Whether such a change may hide what was signed. */
+export const isCovering = (code: ChangeCode) => COVERING.has(code)
+
+/** Whether such a change leaves its signature in doubt, whatever changes this allows. */
+export const isDoubtful = (code: ChangeCode) =>
+  isCovering(code) || code === 'field-writes-over-content'
