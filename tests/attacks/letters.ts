@@ -142,9 +142,9 @@ const covering: Attack[] = [
     ['a block', written('0001', 5, 5, 8), plain(500, 500)] as const,
     ['letters by name, of which another is a block', letters('61'), named()] as const,
   ].map(([name, look, font]) => letter(name, SCAN, look, SHOWN, usual, font)),
-  // Neither the blocks nor the lines hide more than half of the price.
+  // The lines hide no more than half of the price; the blocks are letters over letters.
   ...[
-    ['blocks over half of it', HALF, SHOWN] as const,
+    ['blocks over half of it', HALF, DOUBTFUL] as const,
     ['lines over half of it', OTHER_HALF, SHOWN] as const,
     ['blocks and lines, each over half of it', `${HALF} ${OTHER_HALF}`, DOUBTFUL] as const,
   ].map(([name, look, answer]) => letter(name, PRICE, look, answer, usual, plain(700, 700, 700))),

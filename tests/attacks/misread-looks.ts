@@ -492,6 +492,13 @@ const covers: Attack[] = [
   over('letters that were signed', 'BT /F2 9 Tf (211) Tj ET', valid(), {
     signed: () => USUAL_LETTERS,
   }),
+  over('another digit', 'BT /F1 24 Tf 71 10 Td (4) Tj ET', DOUBTFUL),
+  over(
+    'another digit among words',
+    'BT /F1 9 Tf 5 42 Td (Ana) Tj /F1 24 Tf 66 -32 Td (4) Tj ET',
+    DOUBTFUL,
+  ),
+  over('a digit beside its text', 'BT /F1 24 Tf 110 10 Td (4) Tj ET', valid()),
   over('words', 'BT /F1 9 Tf 5 30 Td (Firmado por Ana) Tj 0 -12 Td (Notaria 12) Tj ET', valid()),
   over('a frame and words', '0.5 w 1 1 178 48 re S BT /F1 9 Tf 5 30 Td (Ana) Tj ET', valid()),
   over('an area over two digits of a field', '1 g 0 5 10 12 re f', INVALID, {

@@ -24,7 +24,7 @@ import {
   overlaps,
   widthOf,
 } from '#server/domain/verification/looks/geometry.ts'
-import type { Mark, Run } from '#server/domain/verification/looks/marks.ts'
+import { type Mark, type Run, runsOf } from '#server/domain/verification/looks/marks.ts'
 import { type BySquare, bySquare } from './by-square.ts'
 import { lossOf, spendOn } from './content-loss.ts'
 import { boxOf, isLight, isWhite, THIN } from './mark-box.ts'
@@ -56,6 +56,28 @@ export function writesOverLetters(
   const marks = signedMarks(comparison, page, { drawn, own })
   return isDrawnOver(comparison, drawn, marks.filter(isBelow))
 }
+
+/**
+ * Whether the look of a later signature writes letters over signed ones that are not much larger. What people draw by
+ * hand crosses text often, and is seen to.
+ */
+export function signsOverLetters(comparison: Comparison, number: number, page: PdfPage): boolean {
+  const drawn = lettersOf(comparison.after, number)
+  if (drawn.length === 0) return false
+  const boxes = drawn.map(({ box }) => box)
+  const marks = signedMarks(comparison, page, { drawn: boxes, own: new Set([number]) })
+  const letters = runsOf({ marks: marks.filter(isLetter) })
+  return drawn.some(({ box, size }) =>
+    isDrawnOver(
+      comparison,
+      [box],
+      letters.filter((run) => Math.abs(run.size) * MUCH_SMALLER <= size),
+    ),
+  )
+}
+
+/** Letters of such a part of the size of others make no other letters of them. */
+const MUCH_SMALLER = 0.5
 
 /**
  * Whether a note or a mark that was added later draws over signed letters, or over a picture that may have some: with a
@@ -169,6 +191,19 @@ function scribblesOf(document: PdfDocument, number: number): Box[] {
   const scribbles = drawn.marks.filter((mark) => !isLine(mark) && !isTint(mark))
   if (scribbles.length > 0 && turn !== 0) return [place]
   return scribbles.map((mark) => onPage(mark, place))
+}
+
+/** Where on its page a look writes letters, and how large they are. */
+function lettersOf(document: PdfDocument, number: number): { box: Box; size: number }[] {
+  const widget = entriesOf(document.object(number)?.value)
+  const [place, look] = [boxIn(document, widget.get('Rect')), shownLook(document, widget)]
+  if (!place || !look) return []
+  const { drawn, turn } = frameOf(document, widget, look)
+  const letters = runsOf({ marks: drawn.marks.filter(isLetter) })
+  return letters.map((run) => ({
+    box: turn === 0 ? onPage(run, place) : place,
+    size: Math.abs(run.size),
+  }))
 }
 
 /** Too long for a letter and too low for one, as a line or a wave below a word. */

@@ -28,6 +28,7 @@ import {
 } from './content-loss.ts'
 import { type CoveringLook, coveringLooks } from './covering-ink.ts'
 import { laterInk } from './later-ink.ts'
+import { signsOverLetters } from './letters-below.ts'
 import { boxOf } from './mark-box.ts'
 import { pageAnnotations } from './page-annotations.ts'
 import { signedContents } from './signed-content.ts'
@@ -119,6 +120,7 @@ function contentBelow(
   const below = belowOf(comparison, page, look)
   if (hidesContent(comparison, look, below)) return 'hidden'
   if (isInDoubt(comparison, page, look, below)) return 'doubtful'
+  if (below.isWritten && signsOverLetters(comparison, widget, page)) return 'doubtful'
   return below.isReached ? 'above' : 'none'
 }
 

@@ -95,6 +95,8 @@ const UNSEEN: Record<string, string> = {
   'formats of values': 'a later revision is not in the range',
   'signs of boxes that are not seen': 'a later revision is not in the range',
   'letters that are cut off': 'a later revision is not in the range',
+  'letters that the page cuts off': 'a later revision is not in the range',
+  'looks that stay upright on a turned page': 'a later revision is not in the range',
   'looks of signatures that are drawn elsewhere': 'a later signature covers its own look',
   'looks of additions that are drawn elsewhere': 'a later revision is not in the range',
   'boxes that are misread': 'a later revision is not in the range',

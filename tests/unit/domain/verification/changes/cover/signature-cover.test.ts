@@ -137,7 +137,7 @@ const UPPER = '0 G 2.8 w 5 14.4 m 50 14.4 l S'
 
 test.each([
   ['shows a text below a line over half of it', UPPER, 'above'],
-  ['shows a text below letters that are blocks over half of it', LOWER, 'above'],
+  ['leaves a doubt where letters that are blocks stand over half of a text', LOWER, 'doubtful'],
   [
     'leaves a doubt where blocks hide one half and a line the other',
     `${LOWER} ${UPPER}`,
