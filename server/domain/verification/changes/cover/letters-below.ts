@@ -67,11 +67,10 @@ export function signsOverLetters(comparison: Comparison, number: number, page: P
   const boxes = drawn.map(({ box }) => box)
   const marks = signedMarks(comparison, page, { drawn: boxes, own: new Set([number]) })
   const letters = runsOf({ marks: marks.filter(isLetter) })
+  spendOn(comparison, drawn.length * letters.length)
   return drawn.some(({ box, size }) =>
-    isDrawnOver(
-      comparison,
-      [box],
-      letters.filter((run) => Math.abs(run.size) * MUCH_SMALLER <= size),
+    letters.some(
+      (run) => Math.abs(run.size) * MUCH_SMALLER <= size && lossOf(run, box) === 'hidden',
     ),
   )
 }
