@@ -131,6 +131,21 @@ const grounds: Attack[] = [
       inLines,
     ),
   ),
+  ...(
+    [
+      ['a minus', '2212', '2000', INVALID],
+      ['a minus, with a sign in its place', '2212', '?2000', valid('FORM_FILLING')],
+      ['a digit', '0661', '2000', INVALID],
+      ['a currency', '20a9', '2000', INVALID],
+      ['a letter', '0410', '2000', valid('FORM_FILLING')],
+    ] as const
+  ).map(([name, code, shown, answer]) =>
+    afterSignature(
+      `a value without ${name} that the font lacks`,
+      filled(VALUE.replace('2000', shown), { value: `<feff${code}0032003000300030>` }),
+      answer,
+    ),
+  ),
   afterSignature(
     'a value with foreign letters beside others',
     filled(`BT /F2 8 Tf 2 2 Td (AB2000) Tj ET`, {

@@ -232,6 +232,8 @@ const hasNoRoom = ({ flags }: FormField, lines: readonly ShownLine[]) =>
 function isSameText(shown: string, value: string): boolean {
   if (shown === value) return true
   if (!FOREIGN.test(value) || westernPart(shown) !== westernPart(value)) return false
+  const lost = foreignSignsIn(value) - foreignSignsIn(shown)
+  if (lost > replacementsIn(shown) - replacementsIn(value)) return false
   // What it shows of these letters, the value has in the same order.
   let from = 0
   return foreignPart(shown).every((letter) => {
@@ -243,8 +245,17 @@ function isSameText(shown: string, value: string): boolean {
 /** Letters that the fonts of most forms do not have: programs draw a sign in their place, or nothing. */
 const FOREIGN = /[^ -\u00ff€‚ƒ„…†‡ˆ‰Š‹Œ‘’“”•–—˜™š›œžŸŽ]/u
 const westernPart = (text: string) =>
-  [...text].filter((letter) => !FOREIGN.test(letter) && !'?·'.includes(letter)).join('')
+  [...text].filter((letter) => !FOREIGN.test(letter) && !REPLACEMENTS.includes(letter)).join('')
 const foreignPart = (text: string) => [...text].filter((letter) => FOREIGN.test(letter))
+
+/** Without a minus, a digit or a currency an amount is another one; a word of which letters are missing is none. */
+const foreignSignsIn = (text: string) =>
+  foreignPart(text).filter((letter) => SIGN.test(letter)).length
+const SIGN = /[\p{N}\p{P}\p{Sm}\p{Sc}]/u
+
+const replacementsIn = (text: string) =>
+  [...text].filter((letter) => REPLACEMENTS.includes(letter)).length
+const REPLACEMENTS = '?·'
 
 export const isRichTextSame = (document: PdfDocument, field: FormField, written: PdfObject) => {
   const rich = document.resolve(written)
