@@ -219,9 +219,40 @@ const scribbles: Attack[] = [
   drawnOver('Underline', 'a line on a scan', '1 w 0 2 m 30 2 l S', valid('ANNOTATIONS'), SCANNED),
 ]
 
+/** The signature has a look. */
+const SEEN: Signing = {
+  rectangle: '[150 200 250 240]',
+  field: '/AP<</N 55 0 R>>',
+  changes: () => ({
+    55: streamBody(
+      'BT /F1 12 Tf 2 20 Td (Firma: Ana) Tj ET',
+      '/Type/XObject/Subtype/Form/BBox[0 0 100 40]/Resources<</Font<</F1 3 0 R>>>>',
+    ),
+  }),
+}
+const overSignatures: Attack[] = [
+  annotated('a note on a signature', [note(150, 205, 188, 238)], INVALID, SEEN),
+  annotated(
+    'a note with a white look on a signature',
+    [`${note(150, 215, 189, 231)}/AP<</N ${ICON} 0 R>>`],
+    INVALID,
+    SEEN,
+  ),
+  annotated('a note beside a signature', [note(255, 205, 280, 230)], valid('ANNOTATIONS'), SEEN),
+]
+
 export const TEXT_MARKS: Family = {
   name: 'marks of a text that readers draw',
-  attacks: [...wide, ...looksAside, ...together, ...icons, ...windows, ...onScans, ...scribbles],
+  attacks: [
+    ...wide,
+    ...looksAside,
+    ...together,
+    ...icons,
+    ...windows,
+    ...onScans,
+    ...scribbles,
+    ...overSignatures,
+  ],
 }
 
 /** No part of all families: the oracle compares what is printed, and these are printed over it. */

@@ -53,7 +53,8 @@ export function writesOverLetters(
   if (drawn.length === 0) return false
   const own = new Set(field.widgets.map((widget) => widget.number))
   const isBelow = field.type === 'Btn' ? isLetter : isLetterOrOutline
-  const marks = signedMarks(comparison, page, { drawn, own })
+  const skips = ({ number: other = 0 }: ShownAnnotation) => own.has(other)
+  const marks = signedMarks(comparison, page, { drawn, skips })
   return isDrawnOver(comparison, drawn, marks.filter(isBelow))
 }
 
@@ -65,7 +66,8 @@ export function signsOverLetters(comparison: Comparison, number: number, page: P
   const drawn = lettersOf(comparison.after, number)
   if (drawn.length === 0) return false
   const boxes = drawn.map(({ box }) => box)
-  const marks = signedMarks(comparison, page, { drawn: boxes, own: new Set([number]) })
+  const skips = ({ isSignature }: ShownAnnotation) => isSignature
+  const marks = signedMarks(comparison, page, { drawn: boxes, skips })
   const letters = runsOf({ marks: marks.filter(isLetter) })
   spendOn(comparison, drawn.length * letters.length)
   return drawn.some(({ box, size }) =>
@@ -89,7 +91,7 @@ export function scribblesOverLetters(
 ): boolean {
   const drawn = scribblesOf(comparison.after, number)
   if (drawn.length === 0) return false
-  const marks = signedMarks(comparison, page, { drawn, own: new Set([number]) })
+  const marks = signedMarks(comparison, page, { drawn, skips: () => false })
   const pictures = marks.filter(({ kind }) => kind === 'picture').map(boxOf)
   return (
     isDrawnOver(comparison, drawn, marks.filter(isLetterOrOutline)) ||
@@ -97,16 +99,16 @@ export function scribblesOverLetters(
   )
 }
 
-/** Of a page, and of the annotations near to what is drawn, but for those with these numbers. */
+/** Of a page, and of the annotations near to what is drawn, but for those that are skipped. */
 function signedMarks(
   comparison: Comparison,
   page: PdfPage,
-  { drawn, own }: { drawn: readonly Box[]; own: ReadonlySet<number> },
+  { drawn, skips }: { drawn: readonly Box[]; skips(one: ShownAnnotation): boolean },
 ): Mark[] {
   const around = boxAround(drawn.flatMap(cornersOf))
   const near = comparison.once(keptAnnotations)(page)(around)
   const others = [...near]
-    .filter(({ box, number }) => meets(box, around) && !(number && own.has(number)))
+    .filter((one) => meets(one.box, around) && !skips(one))
     .flatMap((one) => one.content().marks)
   const { marks } = comparison.once(signedContents)(page)
   spendOn(comparison, near.size + marks.length + others.length)

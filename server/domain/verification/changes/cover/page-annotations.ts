@@ -28,15 +28,13 @@ import { type PageContent, piecesOf } from './page-content.ts'
 export type ShownAnnotation = {
   /** Of its object; undefined for one that is written into the list of its page. */
   readonly number: number | undefined
+  readonly isSignature: boolean
   readonly box: Box
   /** What its look draws, in the coordinates of the page. */
   content(): PageContent
 }
 
-/**
- * The annotations of each page that show something, without signatures: these stand on each other in files of honest
- * programs, and pictures show it. For `once`.
- */
+/** The annotations of each page that show something. For `once`. */
 export function pageAnnotations(document: PdfDocument): (page: PdfPage) => ShownAnnotation[] {
   const signatures = new Set(
     formFields(document)
@@ -58,7 +56,7 @@ function annotationsOn(
 ): ShownAnnotation[] {
   const list = document.resolve(dictionary.entries.get('Annots'))
   return (isArray(list) ? list.items : []).flatMap((item) => {
-    if (isRef(item) && signatures.has(item.number)) return []
+    const isSignature = isRef(item) && signatures.has(item.number)
     const entries = entriesOf(document.resolve(item))
     const box = boxIn(document, entries.get('Rect'))
     const look = document.resolve(entriesOf(document.resolve(entries.get('AP'))).get('N'))
@@ -70,6 +68,7 @@ function annotationsOn(
     return [
       {
         number: isRef(item) ? item.number : undefined,
+        isSignature,
         box,
         content() {
           content ??= isStream(look)

@@ -1,4 +1,5 @@
-import { entriesOf, isArray, isRef } from '#server/domain/pdf/object.ts'
+import type { PdfDocument } from '#server/domain/pdf/document.ts'
+import { entriesOf, isArray, isNamed, isRef } from '#server/domain/pdf/object.ts'
 import { type PdfPage, pagesOf } from '#server/domain/pdf/pages.ts'
 import type { Comparison } from '#server/domain/verification/changes/comparison.ts'
 import { type Finding, knownAs, other } from '#server/domain/verification/changes/finding.ts'
@@ -117,12 +118,16 @@ function contentBelow(
   const look = after.once(coveringLooks)(widget, turnOf(before, page))
   if (!look) return 'none'
   if (look.reachOut === 'sure') return 'hidden'
-  const below = belowOf(comparison, page, look)
+  const below = belowOf(comparison, page, { look, widget })
   if (hidesContent(comparison, look, below)) return 'hidden'
   if (isInDoubt(comparison, page, look, below)) return 'doubtful'
   if (below.isWritten && signsOverLetters(comparison, widget, page)) return 'doubtful'
   return below.isReached ? 'above' : 'none'
 }
+
+/** Signatures have one, and notes do not. */
+const isWidget = (document: PdfDocument, number: number) =>
+  isNamed(document.resolve(entriesOf(document.object(number)?.value).get('Subtype')), 'Widget')
 
 /** What of the page and its annotations is below a look. */
 type Below = {
@@ -139,7 +144,11 @@ type Below = {
   readonly isReached: boolean
 }
 
-function belowOf(comparison: Comparison, page: PdfPage, look: CoveringLook): Below {
+function belowOf(
+  comparison: Comparison,
+  page: PdfPage,
+  { look, widget }: { look: CoveringLook; widget: number },
+): Below {
   const { before, after } = comparison
   const { place, areas } = look
   const content = comparison.once(signedContents)(page)
@@ -147,6 +156,8 @@ function belowOf(comparison: Comparison, page: PdfPage, look: CoveringLook): Bel
   const notes = before
     .once(pageAnnotations)(page)
     .filter(({ box }) => meets(box, place))
+    // Honest programs put one signature over the other, each in their usual place, and pictures show it.
+    .filter(({ isSignature }) => !(isSignature && isWidget(after, widget)))
   const shown = notes.map((note) => note.content())
   const marks = shown.flatMap((one) => one.marks)
   spendOn(comparison, areas.length * shown.reduce((sum, { pieces }) => sum + pieces + 1, 0))

@@ -51,10 +51,10 @@ test.each([
   expect(shownOf(entries)).toHaveLength(count)
 })
 
-test('annotations of a page: signatures do not count, other fields do', () => {
+test('annotations of a page: signatures are told from other fields', () => {
   const field = (type: string) => `/Subtype/Widget/FT/${type}/T(Uno)${PLACE}/AP<</N 31 0 R>>`
-  expect(shownOf(field('Sig'), '30 0 R')).toEqual([])
-  expect(shownOf(field('Tx'), '30 0 R')).toHaveLength(1)
+  expect(shownOf(field('Sig'), '30 0 R')).toMatchObject([{ number: 30, isSignature: true }])
+  expect(shownOf(field('Tx'), '30 0 R')).toMatchObject([{ number: 30, isSignature: false }])
 })
 
 test('annotations of a page: what a look draws stands in the place of the annotation', () => {
