@@ -293,6 +293,23 @@ const fonts: Attack[] = [
   ),
 ]
 
+/** A combo box whose codes are each the word for the other one. */
+const CROSSED =
+  '<</FT/Ch/Ff 131072/T(Precio)/Opt[[(1)(2)][(2)(1)][(3)(Tres)]]/V(N)/Type/Annot/Subtype/Widget/Rect[0 10 90 19]/F 4/P 10 0 R/AP<</N 7 0 R>>>>'
+const chosen = (name: string, value: string, shown: string, answer: Attack['answer']) =>
+  afterSignature(
+    `a choice that shows ${name}`,
+    () => ({ 5: CROSSED.replace('(N)', `(${value})`), 7: drawn(VALUE.replace('2000', shown)) }),
+    answer,
+    { changes: () => ({ 5: CROSSED.replace('(N)', '()'), 7: drawn('') }) },
+  )
+const choices: Attack[] = [
+  chosen('the word for another option', '1', '1', INVALID),
+  chosen('its word', '1', '2', valid('FORM_FILLING')),
+  chosen('its code', '3', '3', valid('FORM_FILLING')),
+  chosen('the word that is its value', 'Tres', 'Tres', valid('FORM_FILLING')),
+]
+
 const hexadecimal = (text: string) => Buffer.from(text, 'latin1').toString('hex')
 /** A comment for readers that skip what is no digit; an unknown instruction for those that read 0 in its place. */
 const HALF_HIDDEN = `${hexadecimal(VALUE)}20${'2x5x'}${hexadecimal(' 0.5 g 0 0 90 9 re f')}>`
@@ -563,7 +580,7 @@ const notes: Attack[] = [
 ]
 
 export const MISREAD_LOOKS: readonly Family[] = [
-  { name: 'values that are misread', attacks: texts },
+  { name: 'values that are misread', attacks: [...texts, ...choices] },
   { name: 'grounds of values', attacks: grounds },
   { name: 'letters of values', attacks: fonts },
   { name: 'codings of looks', attacks: codings },

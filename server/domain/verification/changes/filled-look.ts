@@ -67,15 +67,22 @@ function wantedOf(document: PdfDocument, field: FormField): Wanted | undefined {
   )
   if (values.includes(undefined) || field.type !== 'Ch') return undefined
   const options = optionsOf(document, field)
-  const wordsFor = (code: string) =>
-    options.filter((one) => one.code === code).map(({ word }) => word)
-  const chosen = (values as string[]).map((code) => [code, ...wordsFor(code)])
+  const chosen = (values as string[]).map((code) => {
+    const words = options.filter((one) => one.code === code).map(({ word }) => word)
+    // A code that is the word for another option says that one, where it has a word of its own.
+    const isOther = options.some((one) => one.code !== code && plain(one.word) === plain(code))
+    return {
+      word: words[0] ?? code,
+      texts: isOther && words.length > 0 ? words : [code, ...words],
+    }
+  })
+  const texts = chosen.length > 0 ? chosen[0]!.texts : ['']
   // A combo box has one value: of several, readers show different ones.
-  if (field.flags & FLAGS.combo) return chosen.length > 1 ? undefined : { texts: chosen[0] ?? [''] }
+  if (field.flags & FLAGS.combo) return chosen.length > 1 ? undefined : { texts }
   return {
-    texts: chosen[0] ?? [''],
+    texts,
     items: options.map(({ word }) => plain(word)),
-    chosen: new Set(chosen.map((words) => plain(words[1] ?? words[0]!))),
+    chosen: new Set(chosen.map(({ word }) => plain(word))),
   }
 }
 
