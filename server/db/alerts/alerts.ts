@@ -59,7 +59,7 @@ export async function repeatAlert(trx: Transaction, alert: NewAlert): Promise<vo
     .execute()
 }
 
-/** Shows the facts of today in the alert of this occasion, which is as open or read as before. */
+/** Shows the facts of today in the alert of this occasion, which is as open or read as before; a resolved one says what it said. */
 export async function restateAlert(
   trx: Transaction,
   { occasion, facts }: Pick<NewAlert, 'occasion' | 'facts'>,
@@ -68,6 +68,7 @@ export async function restateAlert(
     .updateTable('alerts')
     .set({ facts: JSON.stringify(facts ?? {}) })
     .where('occasion', '=', occasion)
+    .where('state', '<>', 'resolved')
     .execute()
 }
 

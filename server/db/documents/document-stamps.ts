@@ -3,8 +3,10 @@ import type { DocumentVersion } from '#server/domain/documents/document-version.
 import type { DocumentId } from '#server/domain/ids.ts'
 import { after, days, type Instant } from '#server/domain/time.ts'
 
-/** Later a new timestamp is cheaper than the doubt. */
+/** An authority is rarely silent for longer; one that was not used by then belongs to a document that changed. */
 const KEPT_FOR = days(30)
+/** In bytes. Revocation lists may be long, and a timestamp costs little; a longer file buys another one. */
+const LONGEST = 1_048_576
 
 /** A document timestamp that was issued. */
 export type IssuedStamp = {
@@ -29,13 +31,14 @@ export async function findDocumentStamp(db: Reader, base: Base): Promise<IssuedS
   return row && { by: row.authority, holdsUntil: row.holds_until, behind: row.behind }
 }
 
-/** Keeps a timestamp until its file is a version; one document has one. */
+/** Keeps a timestamp until its file is a version; one document has one. Does nothing with a very long file. */
 export async function keepDocumentStamp(
   trx: Transaction,
   base: Base,
   { by, holdsUntil, behind }: IssuedStamp,
   at: Instant,
 ): Promise<void> {
+  if (behind.length > LONGEST) return
   const values = {
     ...{ base_sha256: base.sha256, behind, authority: by },
     ...{ holds_until: holdsUntil, expires_at: after(at, KEPT_FOR) },
@@ -47,6 +50,19 @@ export async function keepDocumentStamp(
     .execute()
 }
 
-export async function deleteDocumentStamp(trx: Transaction, documentId: DocumentId): Promise<void> {
+/** Does nothing if another process has kept one of a later version meanwhile. */
+export async function deleteDocumentStamp(trx: Transaction, base: Base): Promise<void> {
+  await trx
+    .deleteFrom('document_stamps')
+    .where('document_id', '=', base.documentId)
+    .where('base_sha256', '=', base.sha256)
+    .execute()
+}
+
+/** Of a document that is destroyed: the certificates of its signers name them. */
+export async function deleteDocumentStampOf(
+  trx: Transaction,
+  documentId: DocumentId,
+): Promise<void> {
   await trx.deleteFrom('document_stamps').where('document_id', '=', documentId).execute()
 }

@@ -1,5 +1,5 @@
 import { findArchive, replaceArchive } from '#server/db/documents/archives.ts'
-import { deleteDocumentStamp } from '#server/db/documents/document-stamps.ts'
+import { deleteDocumentStamp, findDocumentStamp } from '#server/db/documents/document-stamps.ts'
 import { findUploadedVersion } from '#server/db/documents/document-versions.ts'
 import { findDocument } from '#server/db/documents/documents.ts'
 import { findLease } from '#server/db/documents/prepared-signatures.ts'
@@ -47,7 +47,8 @@ export async function archiveDocument(
   const { db, clock } = system
   const seen = await findArchivable(system, id)
   if (!seen || (await findLease(db, id, clock.now()))) return 'not-yet'
-  if (await areAllSilent(seen.office.id)) {
+  // A timestamp that an earlier attempt got is used while no authority answers.
+  if (!(await findDocumentStamp(db, seen.base)) && (await areAllSilent(seen.office.id))) {
     await wait(system, seen.document, 'timestamp-unavailable')
     return 'passed-over'
   }
@@ -119,11 +120,8 @@ async function proveTime(system: Archiving, seen: Archivable): Promise<Timed> {
     const stamp = issued ?? (await stampFile(system, file, seen, policy))
     const judged = await verified(system, file, base, policy)
     const { report } = judged
-    await mustPass(system, report, before.report, seen)
-    if (!isAtLeast(report, fields, 'B-T')) {
-      await forgetStamp(system, base)
+    if (!(await proves(system, seen, { issued, report, before: before.report, level: 'B-T' })))
       throw new Error(`${base.documentId} is not proven by its new timestamp`)
-    }
     const proven = await commit(system, seen, { file, report, stamp, isComplete: false })
     return { proven, judged }
   } finally {
@@ -135,7 +133,7 @@ type Kept = { kind: 'committed' } | { kind: 'incomplete'; fault: string }
 
 /** Adds the validation data of every signer, and a document timestamp over it. */
 async function keepProofs(system: Archiving, { proven: seen, judged }: Timed): Promise<Kept> {
-  const { base, fields } = seen
+  const { base } = seen
   const policy = await policyFor(system, seen)
   const file = growFile(system, base)
   try {
@@ -143,11 +141,8 @@ async function keepProofs(system: Archiving, { proven: seen, judged }: Timed): P
     const stamp = issued ?? (await stampProofs(system, file, seen, policy, judged.evidence))
     if (!stamp) return { kind: 'incomplete', fault: 'no-answer' }
     const { report } = await verified(system, file, base, policy)
-    await mustPass(system, report, judged.report, seen)
-    if (!isAtLeast(report, fields, 'B-LTA')) {
-      await forgetStamp(system, base)
+    if (!(await proves(system, seen, { issued, report, before: judged.report, level: 'B-LTA' })))
       return { kind: 'incomplete', fault: 'no-answer' }
-    }
     await commit(system, seen, { file, report, stamp, isComplete: true })
     return { kind: 'committed' }
   } finally {
@@ -168,10 +163,6 @@ async function stampProofs(
   if (!(await hasAnswers(system, file, seen, { ...policy, evidence }))) return undefined
   return await stampFile(system, file, seen, policy)
 }
-
-/** A timestamp that does not prove what it should is not used by the next try. */
-const forgetStamp = ({ db }: Archiving, { documentId }: DocumentVersion) =>
-  db.transaction((trx) => deleteDocumentStamp(trx, documentId))
 
 async function addProofs(
   { pdf, clock }: Archiving,
@@ -224,16 +215,30 @@ async function verified(
   })
 }
 
-async function mustPass(
-  system: Archiving,
-  report: VerificationReport,
-  before: VerificationReport,
-  { document, base }: Archivable,
-): Promise<void> {
+type Grown = {
+  /** The timestamp, if an earlier attempt got it. */
+  issued: DocumentStamp | undefined
+  report: VerificationReport
+  before: VerificationReport
+  level: 'B-T' | 'B-LTA'
+}
+
+/**
+ * Whether the signatures have their level now. A timestamp that did not help an earlier attempt and does not help this one
+ * is not used again; a new one may help the next, when an authority answers or a clock is right.
+ *
+ * @throws {Problem} `signing-forbidden-by-document` if a signature is worse than before
+ */
+async function proves(
+  { db }: Archiving,
+  { document, base, fields }: Archivable,
+  { issued, report, before, level }: Grown,
+): Promise<boolean> {
   const fault = faultOfArchived(report, before)
-  if (!fault) return
-  await forgetStamp(system, base)
-  throw new Problem('signing-forbidden-by-document', `${document.id}: ${fault}`)
+  const isProven = fault === undefined && isAtLeast(report, fields, level)
+  if (!isProven && issued) await db.transaction((trx) => deleteDocumentStamp(trx, base))
+  if (fault) throw new Problem('signing-forbidden-by-document', `${document.id}: ${fault}`)
+  return isProven
 }
 
 async function commit(

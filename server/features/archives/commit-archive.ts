@@ -55,7 +55,7 @@ export async function commitArchive(
     if (isBusy || !(await replaceDocument(trx, seen, document)))
       throw new Problem('stale-version', `${seen.id} moved on while it was archived`)
     await insertVersion(trx, version)
-    await deleteDocumentStamp(trx, seen.id)
+    await deleteDocumentStamp(trx, base)
     await replaceArchive(trx, {
       documentId: seen.id,
       officeId: seen.officeId,

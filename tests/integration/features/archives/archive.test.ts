@@ -1,10 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
 import { awaitArchive, findArchive } from '#server/db/documents/archives.ts'
-import { keepDocumentStamp } from '#server/db/documents/document-stamps.ts'
+import {
+  deleteDocumentStamp,
+  findDocumentStamp,
+  keepDocumentStamp,
+} from '#server/db/documents/document-stamps.ts'
 import { findVersion, insertVersion, listVersions } from '#server/db/documents/document-versions.ts'
 import { findDocument, replaceDocument } from '#server/db/documents/documents.ts'
 import { memorySource } from '#server/domain/bytes.ts'
+import { sha256 } from '#server/domain/crypto/sha256.ts'
 import { awaitedArchive } from '#server/domain/documents/archive.ts'
 import type { DocumentId } from '#server/domain/ids.ts'
 import { readDocument } from '#server/domain/pdf/document.ts'
@@ -250,12 +255,31 @@ onEachSigningSystem('the archive proof', (current) => {
     await saysAgain.toThrow('the store says no')
     expect(asked.count).toBe(2)
     system.wait(days(3))
-    expect(await archiveDocument(system, scene.document.id)).toBe('kept')
+    // While the authorities are silent, too.
+    expect(await archiveDocument(system, scene.document.id, async () => true)).toBe('kept')
     expect(asked.count).toBe(2)
     expect(await judged(system, scene)).toMatchObject({
       ...{ verdict: 'VALID', levels: ['B-LTA'], stamps: 2, qpdf: 0 },
     })
     expect(await system.db.selectFrom('document_stamps').selectAll().execute()).toEqual([])
+  })
+
+  test('timestamp under a file longer than 1 MB, and one of another version: not kept, not deleted', async () => {
+    const system = whole(current())
+    const scene = await aSigned(system, (await good(system)).url)
+    const { version } = await bytesOf(system, scene.document.id)
+    const stamp = { by: 'Autoridad', holdsUntil: after(system.clock.now(), days(900)) }
+    const keep = (behind: Uint8Array) =>
+      system.db.transaction((trx) =>
+        keepDocumentStamp(trx, version, { ...stamp, behind }, system.clock.now()),
+      )
+    await keep(new Uint8Array(1_048_577))
+    expect(await findDocumentStamp(system.db, version)).toBeUndefined()
+    await keep(new Uint8Array(1_048_576))
+    const other = { ...version, sha256: sha256('other') }
+    await system.db.transaction((trx) => deleteDocumentStamp(trx, other))
+    expect(await findDocumentStamp(system.db, other)).toBeUndefined()
+    expect((await findDocumentStamp(system.db, version))?.by).toBe('Autoridad')
   })
 
   test('timestamp of an earlier try that does not prove what it should: is not used again', async () => {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { findRetentionItem } from '#server/db/care/retention.ts'
-import { insertVersion } from '#server/db/documents/document-versions.ts'
+import { findDocumentStamp, keepDocumentStamp } from '#server/db/documents/document-stamps.ts'
+import { insertVersion, listVersions } from '#server/db/documents/document-versions.ts'
 import { findDocument, insertDocument } from '#server/db/documents/documents.ts'
 import { findStoredFile } from '#server/db/documents/stored-files.ts'
 import { FileName } from '#server/domain/documents/file-name.ts'
@@ -176,7 +177,13 @@ onEachSystem('retention', (system) => {
     system().wait(days(90))
     await expect(destroy(notary)).rejects.toMatchObject(refusedAs('retention-same-person'))
 
+    const [version] = await listVersions(system().db, documentId)
+    const stamp = { by: 'Autoridad', holdsUntil: system().clock.now(), behind: new Uint8Array(9) }
+    await system().db.transaction((trx) =>
+      keepDocumentStamp(trx, version!, stamp, system().clock.now()),
+    )
     await destroy(admin)
+    expect(await findDocumentStamp(system().db, version!)).toBeUndefined()
     const document = await findDocument(system().db, documentId)
     expect(document).toMatchObject({ state: 'cancelled', purged: { by: admin.userId } })
     const log = await system().log()
