@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import { keysIn } from './adapters/key-files.ts'
 import { ConfigurationError } from './config.ts'
-import { findNewestCheckpoint } from './db/audit/audit-checkpoints.ts'
 import type { Database } from './db/database.ts'
 import {
   confirmFileStore,
@@ -11,15 +10,9 @@ import {
   insertFileStore,
   listSomeFiles,
 } from './db/installation/file-store.ts'
-import {
-  deleteKeyFingerprints,
-  insertKeyFingerprints,
-  listKeyFingerprints,
-} from './db/installation/key-fingerprints.ts'
+import { insertKeyFingerprints, listKeyFingerprints } from './db/installation/key-fingerprints.ts'
 import { lockUntilCommit } from './db/lock.ts'
-import { listOffices } from './db/people/offices.ts'
 import type { Reader } from './db/transaction.ts'
-import { FIRST_LOG } from './domain/audit/log.ts'
 import { equalBytes } from './domain/bytes.ts'
 import { fingerprintOf } from './domain/installation/key-fingerprint.ts'
 import { isProblem } from './domain/problem.ts'
@@ -126,8 +119,6 @@ async function reaching<T>({ place }: FileStore, work: Promise<T>): Promise<T> {
   })
 }
 
-const LOG_KEY = 'log.key'
-
 /**
  * Makes sure that no key is of another installation, and that none is missing that would be made anew. Keys that the database does
  * not know yet are not examined.
@@ -135,7 +126,7 @@ const LOG_KEY = 'log.key'
  * @throws {ConfigurationError}
  */
 export async function mustHaveOwnKeys(db: Reader, folder: string): Promise<void> {
-  const known = await knownKeys(db)
+  const known = await listKeyFingerprints(db)
   const keys = keysIn(folder)
   for (const [name, fingerprint] of known) {
     const key = keys.get(name)
@@ -163,7 +154,7 @@ export async function claimKeys(
   areNew: boolean,
 ): Promise<void> {
   const { db } = system
-  const known = await knownKeys(db)
+  const known = await listKeyFingerprints(db)
   // They open nothing: the examination says so, and the right ones may come back.
   if (known.size === 0 && (await hasOtherKeys(system))) return
   await noteKeys(db, folder).catch((error) => {
@@ -180,7 +171,7 @@ const madeByAnother = (folder: string, cause: ConfigurationError) =>
 
 /** Notes keys that were added since the first start. Does nothing if none has been noted. */
 export async function noteNewKeys(db: Database, folder: string): Promise<void> {
-  if ((await knownKeys(db)).size > 0) await noteKeys(db, folder)
+  if ((await listKeyFingerprints(db)).size > 0) await noteKeys(db, folder)
 }
 
 async function noteKeys(db: Database, folder: string): Promise<void> {
@@ -188,25 +179,12 @@ async function noteKeys(db: Database, folder: string): Promise<void> {
     await lockUntilCommit(trx, 'keys of the installation')
     // Another process may have noted others since ours were read: it would lose the key of its log.
     await mustHaveOwnKeys(trx, folder)
-    const known = await knownKeys(trx)
+    const known = await listKeyFingerprints(trx)
     const added = [...keysIn(folder)].filter(([name]) => !known.has(name))
-    // Of a log that was begun anew.
-    if (added.some(([name]) => name === LOG_KEY)) await deleteKeyFingerprints(trx, [LOG_KEY])
     const fingerprints = added.map(([name, key]) => [name, fingerprintOf(key)] as const)
     await insertKeyFingerprints(trx, new Map(fingerprints))
   })
 }
-
-/** An office without a checkpoint begins its log anew, which may have another key. */
-async function knownKeys(db: Reader): Promise<Map<string, Uint8Array>> {
-  const known = await listKeyFingerprints(db)
-  if (known.has(LOG_KEY) && (await isBegunAnew(db))) known.delete(LOG_KEY)
-  return known
-}
-
-/** Before there is an office, the first checkpoint is still to come. */
-const isBegunAnew = async (db: Reader): Promise<boolean> =>
-  !(await findNewestCheckpoint(db, FIRST_LOG)) && (await listOffices(db)).length > 0
 
 /** Older sealing keys may be dropped, and an installation without them goes on with what it can open. */
 function isNeeded(name: string, known: ReadonlyMap<string, Uint8Array>): boolean {

@@ -18,6 +18,7 @@ import { ConfigurationError, readConfig } from '#server/config.ts'
 import { type DialectName, openDatabase } from '#server/db/database.ts'
 import { findFileStore } from '#server/db/installation/file-store.ts'
 import { listKeyFingerprints } from '#server/db/installation/key-fingerprints.ts'
+import { storedOffice } from '#tests/support/builders.ts'
 import {
   anEmptyPlace,
   anOfficeIn,
@@ -142,6 +143,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('%s', (dialect) => {
   test('keys: before the first checkpoint no process starts with another log.key, or without it', async () => {
     const place = await anEmptyPlace(dialect)
     await starting(place)
+    await withDatabase(place, (db) => storedOffice(db))
     const key = readFileSync(secret(place, 'log.key'))
     writeFileSync(secret(place, 'log.key'), Buffer.alloc(32, 7))
     expect(await refusalOf(place)).toContain(
