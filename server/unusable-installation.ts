@@ -36,6 +36,8 @@ function sentenceOf(error: unknown, config: Pick<Config, 'mode' | 'dataFolder'>)
 function sentenceOfFiles(error: unknown): string | undefined {
   if (error instanceof BadKeyError)
     return `La llave ${error.path} está incompleta o no es una llave. Cópiela otra vez de otro equipo de la instalación o de su respaldo, y arranque de nuevo. No se creó otra llave.`
+  if (isClosedToAccount(error) && error.code === 'EROFS')
+    return `Rúbrica no puede escribir en ${error.path}: está en un disco de solo lectura (EROFS). Ponga en DATA_DIR y SECRETS_DIR carpetas en que el servidor pueda escribir.`
   if (isClosedToAccount(error))
     return `La cuenta que ejecuta Rúbrica no puede usar ${error.path} (${error.code}). Póngalo a su nombre con chown, y también las carpetas en que está: lo que root copia o crea queda a nombre de root.`
   return undefined

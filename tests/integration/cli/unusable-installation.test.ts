@@ -58,13 +58,20 @@ test('a key that was copied in part: a sentence that names the file', () => {
   expect(said).toEqual({ status: 2, output: [], errors: [sentence] })
 })
 
-test.each(['EACCES', 'EPERM', 'EROFS'])('a file of another account: a sentence (%s)', (code) => {
+test.each(['EACCES', 'EPERM'])('a file of another account: a sentence (%s)', (code) => {
   const file = '/srv/rubrica-secrets/log.key'
   const closed = Object.assign(new Error(code), { code, path: file })
   const said = unusableInstallation(closed, { mode: 'start', dataFolder: '/srv/rubrica' })
   expect(said?.message).toMatch(
     `La cuenta que ejecuta Rúbrica no puede usar ${file} (${code}). Póngalo a su nombre`,
   )
+})
+
+test('a folder on a read-only disk: a sentence that does not speak of accounts', () => {
+  const file = '/srv/rubrica/blobs/store-id'
+  const closed = Object.assign(new Error('EROFS'), { code: 'EROFS', path: file })
+  const said = unusableInstallation(closed, { mode: 'start', dataFolder: '/srv/rubrica' })
+  expect(said?.message).toMatch(`no puede escribir en ${file}: está en un disco de solo lectura`)
 })
 
 test('a database file of another account: a sentence', () => {
