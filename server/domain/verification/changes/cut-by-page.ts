@@ -24,7 +24,9 @@ const EDGE = 0.2
 export function isCutByPage(frame: Frame, place: Box, shown: Box): boolean {
   const field = { left: 0, bottom: 0, right: frame.width, top: frame.height }
   const runs = runsOf(frame.ink).filter(({ text }) => text?.trim() !== '')
-  const texts = runs.map((run) => ({
+  // Of lines for which the field has no room nothing is seen.
+  const inField = runs.filter((run) => overlaps(boxOf(run), field))
+  const texts = inField.map((run) => ({
     box: onPage(intersection(boxOf(run), field), frame, place),
     size: run.size,
   }))
