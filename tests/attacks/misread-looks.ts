@@ -208,6 +208,53 @@ const fonts: Attack[] = [
       ),
     ),
   ),
+  ...(
+    [
+      ['no width, by other codes', '/eight/zero', '556 0', INVALID],
+      ['a width, by other codes', '/eight/zero', '556 556', valid('FORM_FILLING')],
+      ['hardly a width, by other codes', '/eight/zero', '556 1', INVALID],
+    ] as const
+  ).map(([name, differences, widths, answer]) =>
+    afterSignature(
+      `a value whose zeros have ${name}`,
+      filled('BT /F1 8 Tf 2 2 Td (!""") Tj ET', {
+        value: '8000',
+        entries: `/Resources<</Font<</F1<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding<</Differences[33${differences}]>>/FirstChar 33/LastChar 34/Widths[${widths}]>>>>>>`,
+      }),
+      answer,
+    ),
+  ),
+  afterSignature(
+    'a value with a point that has the code of a letter',
+    filled('BT /F1 8 Tf 2 2 Td (20A50) Tj ET', {
+      value: '20.50',
+      entries: `/Resources<</Font<</F1<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding<</Differences[65/period]>>/FirstChar 48/LastChar 65/Widths[${'556 '.repeat(17)}278]>>>>>>`,
+    }),
+    valid('FORM_FILLING'),
+  ),
+  ...(
+    [
+      ['no width', '0', INVALID],
+      ['hardly a width', '1', INVALID],
+      ['a width', '556', valid('FORM_FILLING')],
+    ] as const
+  ).map(([name, width, answer]) =>
+    afterSignature(
+      `a value in signed letters of the form, whose zeros have ${name}`,
+      filled('BT /F2 8 Tf 2 2 Td (8000) Tj ET', {
+        value: '8000',
+        entries: '/Resources<</Font<</F2 39 0 R>>>>',
+      }),
+      answer,
+      {
+        changes: () => ({
+          ...SHARED_LETTERS,
+          31: '/WinAnsiEncoding',
+          39: `<</Type/Font/Subtype/TrueType/BaseFont/Deed/FirstChar 48/LastChar 56/Widths[${width} ${'556 '.repeat(8)}]/FontDescriptor 30 0 R/Encoding/WinAnsiEncoding>>`,
+        }),
+      },
+    ),
+  ),
   afterSignature(
     'a value in letters whose width is missing',
     filled(VALUE, {

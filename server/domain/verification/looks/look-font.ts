@@ -10,8 +10,9 @@ import {
   type PdfObject,
 } from '#server/domain/pdf/object.ts'
 import type { GlyphBounds } from '#server/domain/pdf/outlines/bounds.ts'
-import { compositeWidths } from './composite-widths.ts'
+import { compositeWidths, type WidthOf } from './composite-widths.ts'
 import { hasFontFile, measuredFiles } from './font-files.ts'
+import { isUsualWidth, usualWidthOf } from './letter-widths.ts'
 import { fontNamed } from './named-fonts.ts'
 import { unicodeCodes } from './unicode-codes.ts'
 
@@ -19,13 +20,12 @@ import { unicodeCodes } from './unicode-codes.ts'
 export type LookFont = {
   /** As the resources name it. */
   readonly written: PdfObject
-  /**
-   * What the letters are that readers draw; undefined when the font does not say it, or says two things, or when they
-   * stand on top of each other.
-   */
+  /** What the letters are that readers draw; undefined when the font does not say it, or says two things. */
   read(codes: Uint8Array): string | undefined
   measure(codes: Uint8Array): Measure
-  /** Whether the next letter stands beside the last of these: readers differ about those without a width. */
+  /** Whether none of these letters stands over another. */
+  areApart(codes: Uint8Array): boolean
+  /** Whether the next letter stands beside the last of these. */
   movesAfter(codes: Uint8Array): boolean
   /** Its letters are pictures or signs, made by instructions or by a font of symbols. */
   readonly drawsSigns: boolean
@@ -93,14 +93,32 @@ function lookFont(document: PdfDocument, written: PdfObject): LookFont {
   const isDrawn = isNamed(document.resolve(entries.get('Subtype')), 'Type3')
   const descriptor = descriptorOf(document, entries)
   const isEmbedded = hasFontFile(descriptor)
-  const hasWidth = widthsOf(document, entries, { isEmbedded })
+  const read = isComposite
+    ? byTableOrUnicode(document, entries)
+    : isEmbedded
+      ? fontTextOf(document, font)
+      : byCodes(document, font)
+  const letterOf = (code: number) =>
+    read(Uint8Array.from(isComposite ? [code >> 8, code & 0xff] : [code]))
+  const widths = isComposite ? undefined : simpleWidths(document, entries)
+  const widthOf = widths?.widthOf ?? compositeWidths(document, entries)
+  const movesNext = byCode((code) => {
+    const [letter, width] = [letterOf(code), widthOf(code)]
+    // Nothing is seen of a space.
+    if (width === undefined) return !widths?.isListed || letter?.trim() === ''
+    return isUsualWidth(letter, width, { isEmbedded: isEmbedded || isComposite })
+  })
   return {
     written,
-    read: isComposite
-      ? byTableOrUnicode(document, entries)
-      : apart(isEmbedded ? fontTextOf(document, font) : byCodes(document, font), hasWidth),
-    measure: isComposite ? measureComposite(document, entries) : measureSimple(document, entries),
-    movesAfter: (codes) => isComposite || hasWidth(codes.at(-1)!),
+    read,
+    measure: isComposite
+      ? measureComposite(widthOf)
+      : measureSimple(document, entries, { widthOf, letterOf }),
+    areApart: (codes) =>
+      codesIn(codes, { isComposite })
+        .slice(0, -1)
+        .every((code) => movesNext(code)),
+    movesAfter: (codes) => movesNext(codesIn(codes, { isComposite }).at(-1)!),
     drawsSigns: isSymbolic || isDrawn,
     isDrawn,
     isEmbedded,
@@ -129,44 +147,41 @@ function byCodes(document: PdfDocument, font: PdfObject) {
   }
 }
 
-const apart =
-  (read: LookFont['read'], hasWidth: (code: number) => boolean): LookFont['read'] =>
-  (codes) =>
-    codes.subarray(0, -1).every(hasWidth) ? read(codes) : undefined
-
-/**
- * Whether a letter moves the next one as far as letters do. Many readers stack the letters that the list of widths
- * lacks, MuPDF whatever the missing width; all of them stack letters of their own to which the list gives no width, so
- * that 8000 reads as 80. Spaces are left out: nothing is seen of them.
- *
- * @see ISO 32000-2:2020, table 109, entry "Widths"
- */
-function widthsOf(
-  document: PdfDocument,
-  font: ReadonlyMap<string, PdfObject>,
-  { isEmbedded }: { isEmbedded: boolean },
-) {
-  const list = document.resolve(font.get('Widths'))
-  const first = document.resolve(font.get('FirstChar'))
-  const widths = isArray(list) ? list.items : undefined
-  const start = typeof first === 'number' ? first : 0
-  return (code: number) => {
-    if (code === SPACE || !widths) return true
-    const width = document.resolve(widths[code - start])
-    return typeof width === 'number' && (isEmbedded || isUsualWidth(code, width))
+/** What is found, once for each code: a text has many letters, and few different ones. */
+function byCode<T>(find: (code: number) => T): (code: number) => T {
+  const known = new Map<number, T>()
+  return (code) => {
+    const found = known.get(code) ?? find(code)
+    known.set(code, found)
+    return found
   }
 }
 
-/** Letters and digits of narrow and wide fonts; a sign may be of any width. */
-function isUsualWidth(code: number, width: number): boolean {
-  if (!/[0-9A-Za-z]/.test(String.fromCharCode(code))) return width >= 0
-  const usual = USUAL_WIDTHS[code]!
-  return width >= usual * NARROWEST_PART && width <= usual * WIDEST_PART
+const codesIn = (codes: Uint8Array, { isComposite }: { isComposite: boolean }) =>
+  isComposite
+    ? Uint16Array.from(
+        { length: Math.ceil(codes.length / 2) },
+        (_, at) => codes[2 * at]! * 256 + (codes[2 * at + 1] ?? 0),
+      )
+    : codes
+
+/**
+ * The widths of a simple font, and whether it lists some: many readers stack the letters that the list lacks, MuPDF
+ * whatever the missing width.
+ *
+ * @see ISO 32000-2:2020, table 109, entry "Widths"
+ */
+function simpleWidths(document: PdfDocument, font: ReadonlyMap<string, PdfObject>) {
+  const list = document.resolve(font.get('Widths'))
+  const first = document.resolve(font.get('FirstChar'))
+  const items = isArray(list) ? list.items : []
+  const start = typeof first === 'number' ? first : 0
+  const widthOf: WidthOf = (code) => {
+    const width = document.resolve(items[code - start])
+    return typeof width === 'number' ? width : undefined
+  }
+  return { isListed: isArray(list), widthOf }
 }
-
-const [NARROWEST_PART, WIDEST_PART] = [0.45, 2.5] as const
-
-const SPACE = 0x20
 
 export function descriptorOf(document: PdfDocument, font: ReadonlyMap<string, PdfObject>) {
   const below = document.resolve(font.get('DescendantFonts'))
@@ -177,70 +192,47 @@ export function descriptorOf(document: PdfDocument, font: ReadonlyMap<string, Pd
 /** In thousandths, of letters whose width is not known. */
 const [NARROW, WIDE] = [180, 1000] as const
 
-/** Of the letters of the usual fonts, by how wide they are made. */
-const USUAL: readonly (readonly [RegExp, number])[] = [
-  [/[\s!'()*,./:;I[\\\]`fijlrt|¡¨´·Ììí]/u, 280],
-  [/[%@MWmw©®Œœ]/u, 870],
-  [/[A-ZÀ-Þ]/u, 680],
-]
 const MONOSPACED = /courier|mono\b|consolas/i
 const MONOSPACED_WIDTH = 600
 
 /** In thousandths: how much the width of a letter differs from the usual one, at most, on average of a text. */
 const SLACK = { simple: 140, composite: 500 } as const
 
-const USUAL_WIDTHS = Array.from(
-  { length: 256 },
-  (_, code) => USUAL.find(([letters]) => letters.test(String.fromCharCode(code)))?.[1] ?? 540,
-)
-
 /** In thousandths: the width that the font states, undefined for none, and the one that most fonts have. */
-type WidthsOf = { stated(code: number): number | undefined; usual(code: number): number }
+type Widths = { stated: WidthOf; usual(code: number): number }
 
-function measureComposite(document: PdfDocument, font: ReadonlyMap<string, PdfObject>) {
-  const widths: WidthsOf = { stated: compositeWidths(document, font), usual: () => 500 }
-  return (codes: Uint8Array): Measure => {
-    const count = Math.ceil(codes.length / 2)
-    const codeAt = (at: number) => codes[2 * at]! * 256 + (codes[2 * at + 1] ?? 0)
-    return measured(count, codeAt, widths, SLACK.composite)
-  }
+function measureComposite(stated: WidthOf) {
+  const widths: Widths = { stated, usual: () => 500 }
+  return (codes: Uint8Array): Measure =>
+    measured(codesIn(codes, { isComposite: true }), widths, SLACK.composite)
 }
 
-function measureSimple(document: PdfDocument, font: ReadonlyMap<string, PdfObject>) {
-  const first = document.resolve(font.get('FirstChar'))
-  const list = document.resolve(font.get('Widths'))
-  const items = isArray(list) ? list.items : []
+function measureSimple(
+  document: PdfDocument,
+  font: ReadonlyMap<string, PdfObject>,
+  { widthOf, letterOf }: { widthOf: WidthOf; letterOf(code: number): string | undefined },
+) {
   const name = document.resolve(font.get('BaseFont'))
   const isMonospaced = isName(name) && MONOSPACED.test(name.value)
-  const start = typeof first === 'number' ? first : 0
-  const widths: WidthsOf = {
-    stated(code) {
-      const width = document.resolve(items[code - start])
-      return typeof width === 'number' ? width : undefined
-    },
-    usual: (code) => (isMonospaced ? MONOSPACED_WIDTH : USUAL_WIDTHS[code]!),
+  const widths: Widths = {
+    stated: widthOf,
+    usual: byCode((code) =>
+      isMonospaced ? MONOSPACED_WIDTH : usualWidthOf(letterOf(code) ?? String.fromCharCode(code)),
+    ),
   }
-  return (codes: Uint8Array): Measure =>
-    measured(codes.length, (at) => codes[at]!, widths, SLACK.simple)
+  return (codes: Uint8Array): Measure => measured(codes, widths, SLACK.simple)
 }
 
-/** Texts may be long: they are measured without a list of their letters. */
-function measured(
-  letters: number,
-  codeAt: (at: number) => number,
-  widths: WidthsOf,
-  slack: number,
-): Measure {
+function measured(codes: Uint8Array | Uint16Array, widths: Widths, slack: number): Measure {
   let [known, likely, unknown] = [0, 0, 0]
-  for (let at = 0; at < letters; at++) {
-    const code = codeAt(at)
+  for (const code of codes) {
     const stated = widths.stated(code)
     likely += stated ?? widths.usual(code)
     if (stated === undefined) unknown++
     else known += stated
   }
   return {
-    letters,
+    letters: codes.length,
     least: (known + unknown * NARROW) / 1000,
     likely: likely / 1000,
     most: (known + unknown * WIDE) / 1000,

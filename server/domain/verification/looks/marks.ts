@@ -7,6 +7,8 @@ export type Run = {
   readonly kind: 'text'
   /** Undefined when the font does not say which letters they are. */
   readonly text: string | undefined
+  /** Its letters stand beside each other and beside those before: readers stack some without a width. */
+  readonly isApart: boolean
   readonly letters: number
   /** As the instruction has them. */
   readonly codes: Uint8Array

@@ -219,6 +219,7 @@ function isLegible(run: Run, frame: Frame, rules: TextRules): boolean {
   return (
     font !== undefined &&
     run.text !== undefined &&
+    run.isApart &&
     !font.drawsSigns &&
     rules.isKnown(font) &&
     run.isUpright &&

@@ -35,7 +35,8 @@ function write(pen: Pen, string: PdfObject | undefined): void {
   const em = Math.abs(size * scale) * Math.hypot(onCanvas[0], onCanvas[1])
   addMark(sheet, {
     kind: 'text',
-    text: pen.isStuck ? undefined : font?.read(string.bytes),
+    text: font?.read(string.bytes),
+    isApart: !pen.isStuck && font?.areApart(string.bytes) === true,
     letters,
     codes: string.bytes,
     start: [x, y],

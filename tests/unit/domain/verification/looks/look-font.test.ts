@@ -133,23 +133,51 @@ describe('fonts of looks: letters', () => {
     expect(read(SIMPLE, 'A')).toBe('A')
   })
 
+  const areApart = (entries: string, letters: string, others: Bodies = {}) =>
+    fontsOf(`/F1<<${entries}>>`, others)('F1')?.areApart(bytesOf(letters))
+  const EMBEDDED = { 30: FILE }
+
   test.each(['', '/MissingWidth 500'])(
     'without a width stand over the next ones: %s',
     (missing) => {
       const font = `${SIMPLE}/FirstChar 98/Widths[500]/FontDescriptor<<${missing}>>`
-      expect(read(font, 'ab')).toBeUndefined()
-      expect(read(font, 'ba')).toBe('ba')
+      expect([areApart(font, 'ab'), areApart(font, 'ba')]).toEqual([false, true])
+      expect(read(font, 'ab')).toBe('ab')
     },
   )
 
   test.each([
-    ['half as wide as usual', 270, 'ab'],
-    ['narrower', 240, undefined],
-    ['without a width', 0, undefined],
-    ['twice as wide as usual', 1080, 'ab'],
-    ['wider', 1360, undefined],
-  ])('that readers have themselves are about as wide as usual: %s', (_, width, text) => {
-    expect(read(`${SIMPLE}/FirstChar 97/Widths[${width} 500]`, 'ab')).toBe(text)
+    ['half as wide as usual', 270, true],
+    ['narrower', 240, false],
+    ['without a width', 0, false],
+    ['twice as wide as usual', 1080, true],
+    ['wider', 1360, false],
+  ])('that readers have themselves are about as wide as usual: %s', (_, width, isApart) => {
+    expect(areApart(`${SIMPLE}/FirstChar 97/Widths[${width} 500]`, 'ab')).toBe(isApart)
+  })
+
+  test.each([
+    ['a third as wide as usual', 180, true],
+    ['narrower', 150, false],
+    ['without a width', 0, false],
+    ['ten times as wide as usual', 5400, true],
+  ])('that come with the file are not much narrower than usual: %s', (_, width, isApart) => {
+    const simple = `${SIMPLE}/FirstChar 97/Widths[${width} 500]/FontDescriptor<</FontFile2 30 0 R>>`
+    expect(areApart(simple, 'ab', EMBEDDED)).toBe(isApart)
+    const composite = `/Subtype/Type0/Encoding/Identity-H/ToUnicode 31 0 R/DescendantFonts[<</W[97[${width} 500]]/FontDescriptor<</FontFile2 30 0 R>>>>]`
+    const table = streamBody('1 beginbfrange <0061> <007a> <0061> endbfrange')
+    expect(areApart(composite, '\0a\0b', { ...EMBEDDED, 31: table })).toBe(isApart)
+  })
+
+  test('have the width of what is drawn, whatever their code', () => {
+    const font = (drawn: string, width: number) =>
+      `${SIMPLE.replace('/Encoding/WinAnsiEncoding', '')}/Encoding<</Differences[33${drawn} 65/period]>>/FirstChar 33/Widths[${width}]`
+    expect(areApart(font('/zero', 0), '!A')).toBe(false)
+    expect(areApart(font('/zero', 556), '!A')).toBe(true)
+    expect(areApart(font('/period', 0), '!A')).toBe(true)
+    expect(areApart(font('/period', -1), '!A')).toBe(false)
+    expect(areApart(font('/space', -1), '!A')).toBe(false)
+    expect(measure(font('/zero', 556), 'A')?.likely).toBe(0.28)
   })
 
   const measure = (entries: string, letters: string) =>

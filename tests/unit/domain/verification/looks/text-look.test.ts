@@ -21,7 +21,14 @@ function aRun({ at = 2, above = 5, ...changes }: Partial<Run> & { at?: number; a
   const { letters = 3, size = 10, stretch = 1 } = changes
   const square = letters * size * stretch
   const run: Run = {
-    ...{ kind: 'text', text: 'Ana', letters, codes: new Uint8Array(), start: [at, above] },
+    ...{
+      kind: 'text',
+      isApart: true,
+      text: 'Ana',
+      letters,
+      codes: new Uint8Array(),
+      start: [at, above],
+    },
     ...{ leastEnd: at + square * 0.35, mostEnd: at + square * 0.7, likelyEnd: at + square / 2 },
     ...{ reach: size, end: [at + square / 2, above], slack: 0, size, stretch, isUpright: true },
     ...{ mode: 0, lineWidth: 0, lightness: 0, outline: 0, font: FONT, clip: EVERYWHERE },

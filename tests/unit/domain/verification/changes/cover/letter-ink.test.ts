@@ -19,7 +19,14 @@ const fontWith = (bounds?: Box) => ({ drawsSigns: false, bounds: () => bounds })
 
 /** Four letters of ten points from (10, 100) to (30, 100). */
 const aRun = (changes: Partial<Run> = {}): Run => ({
-  ...{ kind: 'text', text: 'Anas', letters: 4, codes: new Uint8Array(4), start: [10, 100] },
+  ...{
+    kind: 'text',
+    isApart: true,
+    text: 'Anas',
+    letters: 4,
+    codes: new Uint8Array(4),
+    start: [10, 100],
+  },
   ...{ leastEnd: 24, mostEnd: 38, likelyEnd: 30, reach: 10, end: [30, 100], slack: 0, size: 10 },
   ...{ stretch: 1, isUpright: true, mode: 0, lineWidth: 0, lightness: 0, outline: 0 },
   ...{ font: fontWith(), clip: EVERYWHERE, isOpaque: true },
