@@ -46,6 +46,8 @@ const GROUND = '0.9 g 0 0 90 9 re f 0 g'
 const DRAWN_FONT = `<</Type/Font/Subtype/Type3/FontBBox[0 0 9 9]/FontMatrix[1 0 0 1 0 0]/FirstChar 48/LastChar 52/Widths[1 1 1 1 1]/CharProcs<</zero ${FREE + 1} 0 R>>/Encoding<</Differences[48/zero/zero/zero/zero/zero]>>>>`
 const drawnLetter = (content: string) => streamBody(`1 0 d0 ${content}`)
 
+const HELVETICA = '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>'
+
 const texts: Attack[] = (
   [
     ['operands too many', 'BT /F1 8 Tf 2 2 Td (2) Tj 25 0 5 0 Td (000) Tj -5 -5 Td ET'],
@@ -135,6 +137,8 @@ const grounds: Attack[] = [
     [
       ['a minus', '2212', '2000', INVALID],
       ['a minus, with a sign in its place', '2212', '?2000', valid('FORM_FILLING')],
+      ['a minus, with a sign behind it', '2212', '2000?', INVALID],
+      ['a minus, with a point behind it', '2212', '2000\\267', INVALID],
       ['a digit', '0661', '2000', INVALID],
       ['a currency', '20a9', '2000', INVALID],
       ['a letter', '0410', '2000', valid('FORM_FILLING')],
@@ -142,7 +146,31 @@ const grounds: Attack[] = [
   ).map(([name, code, shown, answer]) =>
     afterSignature(
       `a value without ${name} that the font lacks`,
-      filled(VALUE.replace('2000', shown), { value: `<feff${code}0032003000300030>` }),
+      filled(VALUE.replace('2000', shown), {
+        value: `<feff${code}0032003000300030>`,
+        entries: `/Resources<</Font<</F1${HELVETICA}>>>>`,
+      }),
+      answer,
+    ),
+  ),
+  ...(
+    [
+      ['a letter, with its question mark', '0410003f', '?', valid('FORM_FILLING')],
+      ['a letter, with a sign and its question mark', '0410003f', '??', valid('FORM_FILLING')],
+      ['two letters, with a sign for one', '04100412', '?', valid('FORM_FILLING')],
+      ['two letters, with more signs', '04100412', '???', INVALID],
+      ['two letters in their order', '04100412', '\\101\\102', valid('FORM_FILLING')],
+      ['two letters in another order', '04100412', '\\102\\101', INVALID],
+      ['a letter without its question mark', '0410003f', '\\101', INVALID],
+    ] as const
+  ).map(([name, codes, shown, answer]) =>
+    afterSignature(
+      `a value that shows ${name}`,
+      filled(`BT /F2 8 Tf 2 2 Td (${shown}) Tj ET`, {
+        value: `<feff${codes}>`,
+        entries:
+          '/Resources<</Font<</F2<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding<</Differences[65/uni0410/uni0412]>>>>>>>>',
+      }),
       answer,
     ),
   ),

@@ -203,7 +203,7 @@ function saysItsValue(
   const script = scriptOf(document, field, number)
   return wanted.texts.some(
     (value) =>
-      isSameText(plain(text), plain(value)) ||
+      isSameText(plain(text), plain(value), document.meter.spend) ||
       (hasNoRoom(field, lines) && plain(value).startsWith(plain(text))) ||
       (script !== undefined && isFormatted(script, value, text.trim())),
   )
@@ -236,33 +236,33 @@ function scriptOf(document: PdfDocument, field: FormField, widget: number): stri
 const hasNoRoom = ({ flags }: FormField, lines: readonly ShownLine[]) =>
   (flags & FLAGS.multiline) !== 0 && lines.length > 0 && lines.at(-1)!.isLastWithRoom
 
-function isSameText(shown: string, value: string): boolean {
+/** Whether a look shows a value, apart from letters that its font lacks. The spaces of both are left out. */
+function isSameText(shown: string, value: string, spend: (steps: number) => void): boolean {
   if (shown === value) return true
-  if (!FOREIGN.test(value) || westernPart(shown) !== westernPart(value)) return false
-  const lost = foreignSignsIn(value) - foreignSignsIn(shown)
-  if (lost > replacementsIn(shown) - replacementsIn(value)) return false
-  // What it shows of these letters, the value has in the same order.
-  let from = 0
-  return foreignPart(shown).every((letter) => {
-    from = value.indexOf(letter, from) + letter.length
-    return from >= letter.length
-  })
+  const [drawn, wanted] = [[...shown], [...value]]
+  // How many letters may have been drawn for those of the value so far.
+  let counts = new Set([0])
+  for (const [at, letter] of wanted.entries()) {
+    const rest = wanted.length - at - 1
+    const next = [...counts].flatMap((count) => countsAfter(count, letter, drawn[count]))
+    counts = new Set(next.filter((count) => drawn.length - count <= rest))
+    spend(next.length)
+  }
+  return counts.has(drawn.length)
+}
+
+/** Without a minus, a digit or a currency an amount is another one; a word of which letters are missing is none. */
+function countsAfter(count: number, letter: string, drawn: string | undefined): number[] {
+  const isForeign = FOREIGN.test(letter)
+  const isDrawn = drawn === letter || (isForeign && drawn !== undefined && REPLACEMENTS.has(drawn))
+  const mayBeMissing = isForeign && !SIGN.test(letter)
+  return [...(mayBeMissing ? [count] : []), ...(isDrawn ? [count + 1] : [])]
 }
 
 /** Letters that the fonts of most forms do not have: programs draw a sign in their place, or nothing. */
 const FOREIGN = /[^ -\u00ff€‚ƒ„…†‡ˆ‰Š‹Œ‘’“”•–—˜™š›œžŸŽ]/u
-const westernPart = (text: string) =>
-  [...text].filter((letter) => !FOREIGN.test(letter) && !REPLACEMENTS.includes(letter)).join('')
-const foreignPart = (text: string) => [...text].filter((letter) => FOREIGN.test(letter))
-
-/** Without a minus, a digit or a currency an amount is another one; a word of which letters are missing is none. */
-const foreignSignsIn = (text: string) =>
-  foreignPart(text).filter((letter) => SIGN.test(letter)).length
 const SIGN = /[\p{N}\p{P}\p{Sm}\p{Sc}]/u
-
-const replacementsIn = (text: string) =>
-  [...text].filter((letter) => REPLACEMENTS.includes(letter)).length
-const REPLACEMENTS = '?·'
+const REPLACEMENTS = new Set(['?', '·'])
 
 export const isRichTextSame = (document: PdfDocument, field: FormField, written: PdfObject) => {
   const rich = document.resolve(written)
