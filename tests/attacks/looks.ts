@@ -71,15 +71,33 @@ const below = (
 
 /** A 3 where the field is. */
 const DRAWN_THREE = '0 G 1 w 32 162 m 42 162 42 156 36 156 c 43 156 43 150 32 150 c S'
+/** A 7 of straight lines, as an area and as lines. */
+const STRAIGHT_SEVEN = '0 g 32 168 m 44 168 l 44 165 l 38 150 l 35 150 l 40 165 l 32 165 l f'
+const LINED_SEVEN = '0 G 2 w 32 167 m 43 167 l 36 150 l S'
+/** A comb, and a box to write in. */
+const COMB = '0 G 1 w 30 146 m 30 174 l 50 174 m 50 146 l 70 146 l 70 174 l S 20 140 60 40 re S'
+
+/** A font whose letters are made by instructions, in units of their own. */
+const withDrawnLetters =
+  (unit: number, height: number) =>
+  (deed: Deed): Bodies => ({
+    ...edited(deed, 10, '/Font<<', `/Font<</T3 ${FREE + 1} 0 R`),
+    [FREE + 1]:
+      `<</Type/Font/Subtype/Type3/FontBBox[0 0 ${height} ${height}]/FontMatrix[${unit} 0 0 ${unit} 0 0]/FirstChar 51/LastChar 51/Widths[${height * 0.7}]/CharProcs<</three ${FREE + 2} 0 R>>/Encoding<</Differences[51/three]>>>>`,
+    [FREE + 2]: streamBody(
+      `${height * 0.7} 0 d0 0 0 m ${height / 2} 0 l ${height / 2} ${height} l f`,
+    ),
+  })
+
 const beside =
-  (flags: number) =>
+  (flags: number, entries = '') =>
   (deed: Deed): Bodies => ({
     ...edited(deed, 10, ' 19 0 R]', ` 19 0 R ${FREE + 1} 0 R]`),
     [FREE + 1]:
       `<</Type/Annot/Subtype/FreeText/F ${flags}/Rect[30 145 60 175]/AP<</N ${FREE + 2} 0 R>>>>`,
     [FREE + 2]: streamBody(
       'BT /F1 24 Tf 0 5 Td (3) Tj ET',
-      `/Type/XObject/Subtype/Form/BBox[0 0 30 30]${FONTS}`,
+      `/Type/XObject/Subtype/Form/BBox[0 0 30 30]${FONTS}${entries}`,
     ),
   })
 
@@ -145,11 +163,30 @@ const overText: Attack[] = [
       edited(deed, 10, '/Font<<', '/ColorSpace<</CS[/CalGray<</WhitePoint[1 1 1]>>]>>/Font<<'),
   }),
   below('a digit that is drawn', `() Tj ET ${DRAWN_THREE} BT /F1 24 Tf ( )`, WRITTEN_OVER),
+  below(
+    'a digit that is drawn without curves',
+    `() Tj ET ${STRAIGHT_SEVEN} BT /F1 24 Tf ( )`,
+    WRITTEN_OVER,
+  ),
+  below('a digit of straight lines', `() Tj ET ${LINED_SEVEN} BT /F1 24 Tf ( )`, WRITTEN_OVER),
+  below('a comb in a box', `() Tj ET ${COMB} BT /F1 24 Tf ( )`, valid()),
+  below('a digit that instructions make', '/T3 24 Tf (3)', WRITTEN_OVER, {
+    more: withDrawnLetters(0.001, 700),
+  }),
+  below(
+    'the last of some digits that instructions make in units of their own',
+    '/T3 1 Tf -56 0 Td (33333)',
+    WRITTEN_OVER,
+    { more: withDrawnLetters(1, 20) },
+  ),
   below('a digit, behind many other fields', '(3000)', WRITTEN_OVER, {
     more: withMany,
     later: manyFields('1'),
   }),
   below('a digit of another annotation', '( )', WRITTEN_OVER, { more: beside(4) }),
+  below('a digit of an annotation that is slanted', '( )', WRITTEN_OVER, {
+    more: beside(4, '/Matrix[1 .1 0 1 0 0]'),
+  }),
   below('a digit of a hidden annotation', '( )', valid(), { more: beside(6) }),
   below('a digit over which it wrote it unseen', '(3000)', WRITTEN_OVER, { unseen: '8' }),
   below('a digit over which it wrote a point', '(3000)', WRITTEN_OVER, { signed: '.' }),

@@ -12,6 +12,7 @@ import {
 import type { GlyphBounds } from '#server/domain/pdf/outlines/bounds.ts'
 import { compositeWidths, type WidthOf } from './composite-widths.ts'
 import { hasFontFile, measuredFiles } from './font-files.ts'
+import { areaOf, boxAround, boxIn, cornersOf, matrixIn, transformed } from './geometry.ts'
 import { isUsualWidth, usualWidthOf } from './letter-widths.ts'
 import { fontNamed } from './named-fonts.ts'
 import { unicodeCodes } from './unicode-codes.ts'
@@ -33,7 +34,7 @@ export type LookFont = {
   readonly isDrawn: boolean
   /** The letters come with the file. */
   readonly isEmbedded: boolean
-  /** How far letters that come with the file reach; undefined when that is not computed. */
+  /** How far letters that come with the file, or are made by instructions, reach; undefined when that is not computed. */
   bounds(): GlyphBounds | undefined
   readonly isComposite: boolean
   /** Its letters are written downwards. @see ISO 32000-2:2020, 9.7.4.3 */
@@ -122,7 +123,8 @@ function lookFont(document: PdfDocument, written: PdfObject): LookFont {
     drawsSigns: isSymbolic || isDrawn,
     isDrawn,
     isEmbedded,
-    bounds: () => document.once(measuredFiles)(descriptor),
+    bounds: () =>
+      isDrawn ? drawnBounds(document, entries) : document.once(measuredFiles)(descriptor),
     isComposite,
     isVertical: isComposite && isWrittenDownwards(document.resolve(entries.get('Encoding'))),
   }
@@ -176,11 +178,29 @@ function simpleWidths(document: PdfDocument, font: ReadonlyMap<string, PdfObject
   const first = document.resolve(font.get('FirstChar'))
   const items = isArray(list) ? list.items : []
   const start = typeof first === 'number' ? first : 0
+  const unit = unitOf(document, font)
   const widthOf: WidthOf = (code) => {
     const width = document.resolve(items[code - start])
-    return typeof width === 'number' ? width : undefined
+    return typeof width === 'number' ? width * unit : undefined
   }
   return { isListed: isArray(list), widthOf }
+}
+
+/** In thousandths: fonts whose letters are made by instructions have units of their own. @see ISO 32000-2:2020, 9.6.4 */
+function unitOf(document: PdfDocument, font: ReadonlyMap<string, PdfObject>): number {
+  const matrix = font.has('FontMatrix') ? matrixIn(document, font.get('FontMatrix')) : undefined
+  return matrix ? matrix[0] * 1000 : 1
+}
+
+/** Undefined for a box without an area, which says nothing. @see ISO 32000-2:2020, table 110, entry "FontBBox" */
+function drawnBounds(
+  document: PdfDocument,
+  font: ReadonlyMap<string, PdfObject>,
+): GlyphBounds | undefined {
+  const box = boxIn(document, font.get('FontBBox'))
+  const matrix = matrixIn(document, font.get('FontMatrix'))
+  if (!box || !matrix || areaOf(box) === 0) return undefined
+  return boxAround(cornersOf(box).map((corner) => transformed(matrix, corner)))
 }
 
 export function descriptorOf(document: PdfDocument, font: ReadonlyMap<string, PdfObject>) {

@@ -22,11 +22,13 @@ import {
   heightOf,
   meets,
   overlaps,
+  type Segment,
   widthOf,
 } from '#server/domain/verification/looks/geometry.ts'
 import { type Mark, type Run, runsOf } from '#server/domain/verification/looks/marks.ts'
 import { type BySquare, bySquare } from './by-square.ts'
 import { lossOf, spendOn } from './content-loss.ts'
+import { extentOf } from './letter-ink.ts'
 import { boxOf, isLight, isWhite, THIN } from './mark-box.ts'
 import { pageAnnotations, type ShownAnnotation } from './page-annotations.ts'
 import { signedContents } from './signed-content.ts'
@@ -52,10 +54,10 @@ export function writesOverLetters(
   const drawn = inkOf(comparison.after, { number, field, turn })
   if (drawn.length === 0) return false
   const own = new Set(field.widgets.map((widget) => widget.number))
-  const isBelow = field.type === 'Btn' ? isLetter : isLetterOrOutline
+  const isSaying = field.type === 'Btn' ? isLetter : isLetterOrOutline
   const skips = ({ number: other = 0 }: ShownAnnotation) => own.has(other)
-  const marks = signedMarks(comparison, page, { drawn, skips })
-  return isDrawnOver(comparison, drawn, marks.filter(isBelow))
+  const { marks, unread } = signedMarks(comparison, page, { drawn, skips })
+  return isDrawnOver(comparison, drawn, { letters: marks.filter(isSaying), unread })
 }
 
 /**
@@ -67,13 +69,13 @@ export function signsOverLetters(comparison: Comparison, number: number, page: P
   if (drawn.length === 0) return false
   const boxes = drawn.map(({ box }) => box)
   const skips = ({ isSignature }: ShownAnnotation) => isSignature
-  const marks = signedMarks(comparison, page, { drawn: boxes, skips })
+  const { marks, unread } = signedMarks(comparison, page, { drawn: boxes, skips })
   const letters = runsOf({ marks: marks.filter(isLetter) })
-  spendOn(comparison, drawn.length * letters.length)
-  return drawn.some(({ box, size }) =>
-    letters.some(
-      (run) => Math.abs(run.size) * MUCH_SMALLER <= size && lossOf(run, box) === 'hidden',
-    ),
+  spendOn(comparison, drawn.length * (letters.length + unread.length))
+  return drawn.some(
+    ({ box, size }) =>
+      unread.some((place) => overlaps(place, box)) ||
+      letters.some((run) => Math.abs(run.size) * MUCH_SMALLER <= size && isBelow(run, box)),
   )
 }
 
@@ -91,12 +93,18 @@ export function scribblesOverLetters(
 ): boolean {
   const drawn = scribblesOf(comparison.after, number)
   if (drawn.length === 0) return false
-  const marks = signedMarks(comparison, page, { drawn, skips: () => false })
+  const { marks, unread } = signedMarks(comparison, page, { drawn, skips: () => false })
   const pictures = marks.filter(({ kind }) => kind === 'picture').map(boxOf)
-  return (
-    isDrawnOver(comparison, drawn, marks.filter(isLetterOrOutline)) ||
-    drawn.some((box) => pictures.some((picture) => overlaps(box, picture)))
-  )
+  return isDrawnOver(comparison, drawn, {
+    letters: marks.filter(isLetterOrOutline),
+    unread: [...unread, ...pictures],
+  })
+}
+
+type SignedMarks = {
+  readonly marks: readonly Mark[]
+  /** The places of annotations that were not read to their end: each may be a letter. */
+  readonly unread: readonly Box[]
 }
 
 /** Of a page, and of the annotations near to what is drawn, but for those that are skipped. */
@@ -104,15 +112,15 @@ function signedMarks(
   comparison: Comparison,
   page: PdfPage,
   { drawn, skips }: { drawn: readonly Box[]; skips(one: ShownAnnotation): boolean },
-): Mark[] {
+): SignedMarks {
   const around = boxAround(drawn.flatMap(cornersOf))
   const near = comparison.once(keptAnnotations)(page)(around)
-  const others = [...near]
-    .filter((one) => meets(one.box, around) && !skips(one))
-    .flatMap((one) => one.content().marks)
-  const { marks } = comparison.once(signedContents)(page)
-  spendOn(comparison, near.size + marks.length + others.length)
-  return [...marks, ...others]
+  const others = [...near].filter((one) => meets(one.box, around) && !skips(one))
+  const marks = others.flatMap((one) => one.content().marks)
+  const unread = others.filter((one) => !one.content().isWhole).map(({ box }) => box)
+  const content = comparison.once(signedContents)(page)
+  spendOn(comparison, near.size + content.marks.length + marks.length)
+  return { marks: [...content.marks, ...marks], unread }
 }
 
 /**
@@ -139,15 +147,27 @@ const isKept = ({ before, changed }: Comparison, { number }: ShownAnnotation): b
   number === undefined ||
   (!changed.has(number) && !isHidden(before, entriesOf(before.object(number)?.value)))
 
-function isDrawnOver(comparison: Comparison, drawn: readonly Box[], letters: readonly Mark[]) {
-  spendOn(comparison, drawn.length * letters.length)
-  return drawn.some((box) => letters.some((mark) => lossOf(mark, box) === 'hidden'))
+function isDrawnOver(
+  comparison: Comparison,
+  drawn: readonly Box[],
+  { letters, unread }: { letters: readonly Mark[]; unread: readonly Box[] },
+): boolean {
+  spendOn(comparison, drawn.length * (letters.length + unread.length))
+  return drawn.some(
+    (box) =>
+      unread.some((place) => overlaps(place, box)) || letters.some((mark) => isBelow(mark, box)),
+  )
 }
+
+/** Letters that are made by instructions reach as far as their font says. */
+const isBelow = (mark: Mark, box: Box) =>
+  lossOf(mark, box) === 'hidden' ||
+  (mark.kind === 'text' && mark.font?.isDrawn === true && overlaps(extentOf(mark), box))
 
 /** Of a font that does not say which letters it has, each may be one; a colour that is not computed may be dark. */
 const isLetter = (mark: Mark) =>
   mark.kind === 'text' &&
-  mark.font?.drawsSigns !== true &&
+  (mark.font?.drawsSigns !== true || mark.font.isDrawn) &&
   /[\p{L}\p{N}]/u.test(mark.text ?? 'a') &&
   !isHint(mark)
 
@@ -155,13 +175,20 @@ const isLetter = (mark: Mark) =>
 const isHint = ({ text, lightness = 0 }: Run) =>
   isLight({ lightness }) && (!/\p{N}/u.test(text ?? '') || isWhite({ lightness }))
 
-/** Programs draw letters as areas, too. Boxes are ticked in circles that are printed. */
+/** Programs draw letters as areas, too, some without curves. Boxes are ticked in circles that are printed. */
 const isLetterOrOutline = (mark: Mark) =>
   isLetter(mark) ||
   (mark.kind !== 'text' &&
     mark.kind !== 'picture' &&
-    mark.curves.length > 0 &&
+    (mark.curves.length > 0 || mark.segments.some(isSlanted)) &&
     !isLight({ lightness: mark.lightness ?? 0 }))
+
+/** As no line of a frame, of a table or to write on is. */
+const isSlanted = ([[x1, y1], [x2, y2]]: Segment) =>
+  Math.min(Math.abs(x1 - x2), Math.abs(y1 - y2)) >= LEAST_SLANTED
+
+/** In points: of the smallest strokes of letters. */
+const LEAST_SLANTED = 0.5
 
 type Written = { number: number; field: FormField; turn: Turn }
 
