@@ -44,6 +44,7 @@ const below = (
     signed = '',
     value = '8',
     unseen = '',
+    size = 24,
     more = (_: Deed): Bodies => ({}),
     later = {} as Bodies,
   } = {},
@@ -52,7 +53,7 @@ const below = (
     `<</FT/Tx/T(Precio)/V(${written})/Type/Annot/Subtype/Widget/Rect[30 145 60 175]/F 4/P 10 0 R/AP<</N ${appearance}>>>>`
   const digits = (text: string, mode = '') =>
     streamBody(
-      `BT ${mode}/F1 24 Tf 0 5 Td (${text}) Tj ET`,
+      `BT ${mode}/F1 ${size} Tf ${size === 24 ? '0 5' : '2 11'} Td (${text}) Tj ET`,
       `/Type/XObject/Subtype/Form/BBox[0 0 30 30]${FONTS}`,
     )
   return afterSignature(
@@ -76,6 +77,13 @@ const STRAIGHT_SEVEN = '0 g 32 168 m 44 168 l 44 165 l 38 150 l 35 150 l 40 165 
 const LINED_SEVEN = '0 G 2 w 32 167 m 43 167 l 36 150 l S'
 /** A comb, and a box to write in. */
 const COMB = '0 G 1 w 30 146 m 30 174 l 50 174 m 50 146 l 70 146 l 70 174 l S 20 140 60 40 re S'
+
+/** A box to write in whose corners are round, and a zero as wide as that. */
+const roundBox = (left: number, right: number, bottom = 150, radius = 10) => {
+  const [k, top] = [radius * 0.45, bottom + 2 * radius]
+  const [l, r, b, t] = [left + radius, right - radius, bottom + radius, top - radius]
+  return `0 G 1 w ${l} ${bottom} m ${r} ${bottom} l ${right - k} ${bottom} ${right} ${bottom + k} ${right} ${b} c ${right} ${t} l ${right} ${top - k} ${right - k} ${top} ${r} ${top} c ${l} ${top} l ${left + k} ${top} ${left} ${top - k} ${left} ${t} c ${left} ${b} l ${left} ${bottom + k} ${left + k} ${bottom} ${l} ${bottom} c h S`
+}
 
 /** A font whose letters are made by instructions, in units of their own. */
 const withDrawnLetters =
@@ -170,6 +178,24 @@ const overText: Attack[] = [
   ),
   below('a digit of straight lines', `() Tj ET ${LINED_SEVEN} BT /F1 24 Tf ( )`, WRITTEN_OVER),
   below('a comb in a box', `() Tj ET ${COMB} BT /F1 24 Tf ( )`, valid()),
+  below('a box with round corners', `() Tj ET ${roundBox(28, 98)} BT /F1 24 Tf ( )`, valid(), {
+    size: 12,
+  }),
+  below('a zero that is drawn', `() Tj ET ${roundBox(28, 48)} BT /F1 24 Tf ( )`, WRITTEN_OVER, {
+    size: 12,
+  }),
+  below(
+    'digits that are drawn as one line',
+    `() Tj ET ${roundBox(28, 43).replace(/ S$/, '')} ${roundBox(48, 63).replace(/^0 G 1 w/, '')} BT /F1 24 Tf ( )`,
+    WRITTEN_OVER,
+    { size: 12 },
+  ),
+  below(
+    'the edge of a box with round corners',
+    `() Tj ET ${roundBox(-60, 35)} BT /F1 24 Tf ( )`,
+    WRITTEN_OVER,
+    { size: 12 },
+  ),
   below('a digit that instructions make', '/T3 24 Tf (3)', WRITTEN_OVER, {
     more: withDrawnLetters(0.001, 700),
   }),

@@ -20,6 +20,7 @@ import {
   cornersOf,
   grownBy,
   heightOf,
+  isWithin,
   meets,
   overlaps,
   type Segment,
@@ -155,7 +156,8 @@ function isDrawnOver(
   spendOn(comparison, drawn.length * (letters.length + unread.length))
   return drawn.some(
     (box) =>
-      unread.some((place) => overlaps(place, box)) || letters.some((mark) => isBelow(mark, box)),
+      unread.some((place) => overlaps(place, box)) ||
+      letters.some((mark) => isBelow(mark, box) && !isBoxAround(mark, box)),
   )
 }
 
@@ -189,6 +191,32 @@ const isSlanted = ([[x1, y1], [x2, y2]]: Segment) =>
 
 /** In points: of the smallest strokes of letters. */
 const LEAST_SLANTED = 0.5
+
+/** A line with round corners around what is drawn is a box to write in. Digits are not so wide. */
+function isBoxAround(mark: Mark, drawn: Box): boolean {
+  if (mark.kind !== 'stroke' || !isWithin(drawn, mark.box, 0)) return false
+  const { box, curves, segments } = mark
+  return (
+    widthOf(box) >= heightOf(box) * LEAST_WIDE &&
+    curves.every((curve) => isAtEdge(curve, box, 'across') && isAtEdge(curve, box, 'up')) &&
+    segments.every((segment) => isFlatAtEdge(boxAround(segment), box))
+  )
+}
+
+const LEAST_WIDE = 1.5
+
+/** Whether a part of a box touches one of its sides, or its foot or head. */
+const isAtEdge = (part: Box, box: Box, direction: 'across' | 'up') =>
+  direction === 'across'
+    ? part.left <= box.left + HAIR || part.right >= box.right - HAIR
+    : part.bottom <= box.bottom + HAIR || part.top >= box.top - HAIR
+
+const isFlatAtEdge = (line: Box, box: Box) =>
+  (widthOf(line) <= HAIR && isAtEdge(line, box, 'across')) ||
+  (heightOf(line) <= HAIR && isAtEdge(line, box, 'up'))
+
+/** In points. */
+const HAIR = 0.1
 
 type Written = { number: number; field: FormField; turn: Turn }
 
