@@ -213,6 +213,13 @@ const overText: Attack[] = [
   below('a digit of an annotation that is slanted', '( )', WRITTEN_OVER, {
     more: beside(4, '/Matrix[1 .1 0 1 0 0]'),
   }),
+  below('a digit of an annotation that is turned', '( )', WRITTEN_OVER, {
+    more: beside(4, '/Matrix[0 1 -1 0 30 0]'),
+    value: '88',
+  }),
+  below('a blank part of an annotation that is turned', '( )', valid(), {
+    more: beside(4, '/Matrix[-1 0 0 -1 30 30]'),
+  }),
   below('a digit of a hidden annotation', '( )', valid(), { more: beside(6) }),
   below('a digit over which it wrote it unseen', '(3000)', WRITTEN_OVER, { unseen: '8' }),
   below('a digit over which it wrote a point', '(3000)', WRITTEN_OVER, { signed: '.' }),

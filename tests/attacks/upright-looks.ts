@@ -84,6 +84,49 @@ const WRITTEN_OVER = {
   says: 'field-writes-over-content',
 } as const satisfies Answer
 
+/** How a look or a page is turned so that it is upright on a turned page of 300 points. */
+const MATRICES: Record<Turn, string> = {
+  0: '1 0 0 1 0 0',
+  90: '0 1 -1 0 300 0',
+  180: '-1 0 0 -1 300 300',
+  270: '0 -1 1 0 0 300',
+}
+
+/** A form in landscape with a label, 30 points from the left and 150 from below, and a field beside or over it. */
+const landscape = (
+  name: string,
+  turn: Turn,
+  { label, gap }: { label: string; gap: number },
+  answer: Attack['answer'],
+) => {
+  const [left, bottom, right, top] = [30 + gap, 145, 90 + gap, 175]
+  const places: Record<Turn, Place> = {
+    0: [left, bottom, right, top],
+    90: [300 - top, left, 300 - bottom, right],
+    180: [300 - right, 300 - top, 300 - left, 300 - bottom],
+    270: [bottom, 300 - right, top, 300 - left],
+  }
+  const written = (value: string) =>
+    `<</FT/Tx/T(Precio)/V(${value})/MK<</R ${turn}>>/Type/Annot/Subtype/Widget/Rect[${places[turn].join(' ')}]/F 4/P 10 0 R/AP<</N 7 0 R>>>>`
+  const look = (value: string) =>
+    streamBody(
+      `BT /F1 24 Tf 0 5 Td (${value}) Tj ET`,
+      `/Type/XObject/Subtype/Form/BBox[0 0 60 30]/Matrix[${MATRICES[turn]}]/Resources<</Font<</F1 3 0 R>>>>`,
+    )
+  return afterSignature(
+    `a field ${name}, on a page in landscape, turned by ${turn}`,
+    () => ({ 5: written('8'), 7: look('8') }),
+    answer,
+    {
+      changes: (deed) => ({
+        ...{ ...turned(turn)(deed), 5: written(''), 7: look('') },
+        11: streamBody(`${MATRICES[turn]} cm BT /F1 24 Tf 30 150 Td (${label}) Tj ET`),
+      }),
+    },
+  )
+}
+const TURNS: readonly Turn[] = [0, 90, 180, 270]
+
 export const UPRIGHT_LOOKS: Family = {
   name: 'looks that stay upright on a turned page',
   attacks: [
@@ -97,6 +140,12 @@ export const UPRIGHT_LOOKS: Family = {
     ),
     field('that says so', 180, PRINTED | NO_ROTATE, WRITTEN_OVER),
     field('that does not', 180, PRINTED, valid('FORM_FILLING')),
+    ...TURNS.flatMap((turn) => [
+      landscape('that touches its label', turn, { label: 'Precio:', gap: 80 }, valid()),
+      landscape('over a digit', turn, { label: '3000', gap: 0 }, WRITTEN_OVER),
+      landscape('over the last of some digits', turn, { label: '3000', gap: 40 }, WRITTEN_OVER),
+      landscape('behind some digits', turn, { label: '3000', gap: 55 }, valid()),
+    ]),
     signature(
       'a signature that says so',
       [0, [30, 100, 69, 139]],

@@ -1,12 +1,9 @@
-import type { Frame } from '#server/domain/verification/looks/frame.ts'
+import { boxOnPage, type Frame } from '#server/domain/verification/looks/frame.ts'
 import {
   type Box,
-  boxAround,
-  cornersOf,
   intersection,
   isWithin,
   overlaps,
-  type Point,
 } from '#server/domain/verification/looks/geometry.ts'
 import { runsOf } from '#server/domain/verification/looks/marks.ts'
 import { boxOf } from './cover/mark-box.ts'
@@ -23,25 +20,16 @@ const EDGE = 0.2
  */
 export function isCutByPage(frame: Frame, place: Box, shown: Box): boolean {
   const field = { left: 0, bottom: 0, right: frame.width, top: frame.height }
+  const onPage = boxOnPage(frame, place)
   const runs = runsOf(frame.ink).filter(({ text }) => text?.trim() !== '')
   // Of lines for which the field has no room nothing is seen.
   const inField = runs.filter((run) => overlaps(boxOf(run), field))
   const texts = inField.map((run) => ({
-    box: onPage(intersection(boxOf(run), field), frame, place),
+    box: onPage(intersection(boxOf(run), field)),
     size: run.size,
   }))
   return (
     texts.some(({ box }) => overlaps(box, shown)) &&
     !texts.every(({ box, size }) => isWithin(box, shown, size * EDGE))
   )
-}
-
-function onPage(box: Box, { turn }: Frame, { left, bottom, right, top }: Box): Box {
-  const turned = ([x, y]: Point): Point => {
-    if (turn === 90) return [right - y, bottom + x]
-    if (turn === 180) return [right - x, top - y]
-    if (turn === 270) return [left + y, top - x]
-    return [left + x, bottom + y]
-  }
-  return boxAround(cornersOf(box).map(turned))
 }

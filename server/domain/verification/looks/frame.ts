@@ -1,8 +1,19 @@
 import type { PdfDocument } from '#server/domain/pdf/document.ts'
 import { entriesOf, isNamed, type PdfObject, type PdfStream } from '#server/domain/pdf/object.ts'
-import { boxIn, heightOf, type Matrix, matrixIn, widthOf } from './geometry.ts'
+import {
+  type Box,
+  boxAround,
+  boxIn,
+  cornersOf,
+  heightOf,
+  type Matrix,
+  matrixIn,
+  type Point,
+  type Segment,
+  widthOf,
+} from './geometry.ts'
 import { type Canvas, inkOf } from './ink.ts'
-import { type Ink, UNREADABLE } from './marks.ts'
+import { type Ink, type Mark, type Run, shapeOf, UNREADABLE } from './marks.ts'
 
 /** The rectangle of a widget in points, as its look sees it: the lower left corner is 0 0, and the top is up. */
 export type Frame = {
@@ -61,6 +72,74 @@ export function frameOf(
   const drawn = inkOf(document, look, canvas)
   const ink = { ...drawn, isOdd: drawn.isOdd || !isAsMade }
   return { width: across, height: up, turn, ink, drawn }
+}
+
+type Turned = Pick<Frame, 'turn'>
+
+/** Where on its page a box of a frame is. */
+export function boxOnPage(frame: Turned, place: Box): (box: Box) => Box {
+  const point = pointOnPage(frame, place)
+  return (box) => boxAround(cornersOf(box).map(point))
+}
+
+/**
+ * What a frame draws, in the coordinates of its page.
+ *
+ * @param place of the annotation
+ */
+export function drawnOnPage(frame: Pick<Frame, 'turn' | 'drawn'>, place: Box): Mark[] {
+  const [point, box] = [pointOnPage(frame, place), boxOnPage(frame, place)]
+  const segment = ([start, end]: Segment): Segment => [point(start), point(end)]
+  return frame.drawn.marks.map((mark) =>
+    mark.kind === 'text'
+      ? runOnPage(mark, frame, place)
+      : {
+          ...mark,
+          segments: mark.segments.map(segment),
+          closings: mark.closings.map(segment),
+          spikes: mark.spikes.map(segment),
+          arcs: mark.arcs.map(([a, b, c, d]) => [point(a), point(b), point(c), point(d)] as const),
+          curves: mark.curves.map(box),
+          ...(mark.shown && { shown: mark.shown.map((one) => ({ ...one, box: box(one.box) })) }),
+          box: box(mark.box),
+          clip: box(mark.clip),
+        },
+  )
+}
+
+function runOnPage(run: Run, frame: Turned, place: Box): Run {
+  const point = pointOnPage(frame, place)
+  const origin = point([0, 0])
+  const direction = (side: Point): Point => {
+    const [x, y] = point(side)
+    return [x - origin[0], y - origin[1]]
+  }
+  const [along, up] = run.sides
+  const placed = {
+    ...run,
+    start: point(run.start),
+    end: point(run.end),
+    sides: [direction(along), direction(up)] as const,
+    clip: boxOnPage(frame, place)(run.clip),
+  }
+  if (frame.turn === 0)
+    return {
+      ...placed,
+      leastEnd: run.leastEnd + place.left,
+      likelyEnd: run.likelyEnd + place.left,
+      mostEnd: run.mostEnd + place.left,
+    }
+  const [end] = placed.end
+  return { ...placed, ...{ leastEnd: end, likelyEnd: end, mostEnd: end }, ...shapeOf(placed.sides) }
+}
+
+function pointOnPage({ turn }: Turned, { left, bottom, right, top }: Box): (point: Point) => Point {
+  return ([x, y]) => {
+    if (turn === 90) return [right - y, bottom + x]
+    if (turn === 180) return [right - x, top - y]
+    if (turn === 270) return [left + y, top - x]
+    return [left + x, bottom + y]
+  }
 }
 
 const arealess = (width: number, height: number) => !(width > 0 && height > 0)

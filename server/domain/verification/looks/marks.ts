@@ -28,6 +28,8 @@ export type Run = {
   /** The height of the letters, and how much wider they are drawn than they are made. */
   readonly size: number
   readonly stretch: number
+  /** Of the square that a letter is made in: along its line, and up from it. */
+  readonly sides: readonly [along: Point, up: Point]
   /** Neither turned nor slanted nor mirrored. */
   readonly isUpright: boolean
   /** @see ISO 32000-2:2020, table 104 */
@@ -40,6 +42,13 @@ export type Run = {
   readonly clip: Box
   readonly isOpaque: boolean
 }
+
+/** How large the letters of a run are, by the sides of their square, and whether they stand upright. */
+export const shapeOf = ([[width, slope], [slant, height]]: Run['sides']) => ({
+  size: height,
+  stretch: width / height,
+  isUpright: width > 0 && height > 0 && Math.abs(slope) + Math.abs(slant) < height / 100,
+})
 
 /** Ink that lets through what is below it: only much of it hides something. */
 export type Trace = {

@@ -1,5 +1,6 @@
 import { isArray, isString, type PdfObject } from '#server/domain/pdf/object.ts'
 import { IDENTITY, product } from './geometry.ts'
+import { shapeOf } from './marks.ts'
 import { namesAlike } from './named-fonts.ts'
 import { addMark, isMatrix, named, type OperatorTable, type Pen, scaleOf, set } from './pen.ts'
 
@@ -30,6 +31,10 @@ function write(pen: Pen, string: PdfObject | undefined): void {
   const onCanvas = product(text, matrix)
   const letter = product([size * scale, 0, 0, size, 0, graphics.rise], onCanvas)
   const [width, slope, slant, height, x, y] = letter
+  const sides = [
+    [width, slope],
+    [slant, height],
+  ] as const
   const endAfter = (ems: number) => x + (ems * size + gaps) * scale * onCanvas[0]
   const length = (likely * size + gaps) * scale
   const em = Math.abs(size * scale) * Math.hypot(onCanvas[0], onCanvas[1])
@@ -45,10 +50,9 @@ function write(pen: Pen, string: PdfObject | undefined): void {
     mostEnd: endAfter(most),
     end: [x + length * onCanvas[0], y + length * onCanvas[1]],
     slack: slack * em,
+    sides,
     reach: Math.max(Math.hypot(width, slope), Math.hypot(slant, height)),
-    size: height,
-    stretch: width / height,
-    isUpright: width > 0 && height > 0 && Math.abs(slope) + Math.abs(slant) < height / 100,
+    ...shapeOf(sides),
     mode: graphics.mode,
     lineWidth: graphics.lineWidth * scaleOf(matrix),
     lightness: graphics.mode === 1 ? graphics.stroke : graphics.fill,

@@ -14,7 +14,15 @@ import {
 } from '#server/domain/verification/looks/geometry.ts'
 import type { Mark, Paint, Run } from '#server/domain/verification/looks/marks.ts'
 import type { CoveringLook } from './covering-ink.ts'
-import { boxOf, halfOf, isWhite, THIN } from './mark-box.ts'
+import {
+  boxOf,
+  halfOf,
+  heightOfLetters,
+  isAlongAxes,
+  isWhite,
+  lettersBox,
+  THIN,
+} from './mark-box.ts'
 import type { PageContent } from './page-content.ts'
 
 /** What an area that hides all that is below it takes away. */
@@ -92,23 +100,18 @@ export function lossOf(mark: Mark, area: Box): Loss {
 
 function lossOfText(run: Run, area: Box): Loss {
   if (run.mode === 3 || LINE_OF_SIGNS.test(run.text ?? '?')) return 'none'
-  const { start, end, reach, slack, isUpright } = run
-  if (!isUpright)
+  const { start, end, reach, slack } = run
+  if (!isAlongAxes(run))
     return crosses(lengthened([start, end], slack), grownBy(area, reach)) ? 'hidden' : 'none'
-  const box = boxOf(run)
-  if (overlaps(box, area)) return 'hidden'
-  const farthest = { ...tailsOf(run, box), left: box.left - slack, right: box.right + slack }
-  return overlaps(farthest, area) ? 'doubtful' : 'none'
+  if (overlaps(boxOf(run), area)) return 'hidden'
+  // Without its tail a comma is a point.
+  return overlaps(lettersBox(run, { below: BELOW, above: ABOVE, slack }), area)
+    ? 'doubtful'
+    : 'none'
 }
 
 /** In parts of the size: how far the tails of letters, commas and accents reach. */
 const [BELOW, ABOVE] = [0.22, 0.75] as const
-
-/** Without its tail a comma is a point. */
-function tailsOf({ start: [, y], size }: Run, box: Box): Box {
-  const [below, above] = [y - Math.abs(size) * BELOW, y + Math.abs(size) * ABOVE]
-  return { ...box, bottom: Math.min(box.bottom, below), top: Math.max(box.top, above) }
-}
 
 function lengthened([[x1, y1], [x2, y2]]: Segment, by: number): Segment {
   const length = Math.hypot(x2 - x1, y2 - y1) || 1
@@ -201,14 +204,17 @@ const isOfLongLines = ({ segments, curves }: Paint) =>
 export function cellsOf(mark: Mark): Box[] {
   if (mark.kind === 'picture') return []
   if (mark.kind !== 'text') return isFrame(mark) ? [] : [boxOf(mark)]
-  const { start, end, size, reach, isUpright } = mark
+  const { start, end, reach } = mark
   const [dx, dy] = [end[0] - start[0], end[1] - start[1]]
   const count = Math.min(MOST_CELLS, Math.max(1, Math.round(Math.hypot(dx, dy) / reach)))
-  const { bottom, top } = boxOf(mark)
+  const whole = boxOf(mark)
   return Array.from({ length: count }, (_, at): Box => {
     const [from, to] = [at / count, (at + 1) / count]
     const cell = boxAround([from, to].map((part) => [start[0] + part * dx, start[1] + part * dy]))
-    return isUpright ? { ...cell, bottom, top } : grownBy(cell, Math.abs(size) / 2)
+    if (!isAlongAxes(mark)) return grownBy(cell, heightOfLetters(mark) / 2)
+    return Math.abs(dx) >= Math.abs(dy)
+      ? { ...cell, bottom: whole.bottom, top: whole.top }
+      : { ...cell, left: whole.left, right: whole.right }
   })
 }
 

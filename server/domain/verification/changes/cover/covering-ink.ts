@@ -4,7 +4,7 @@ import { areasByReaders, tracesByReaders } from '#server/domain/verification/cha
 import { hasColours } from '#server/domain/verification/changes/painted-look.ts'
 import { isHidden } from '#server/domain/verification/changes/signature-field-rule.ts'
 import type { Spend } from '#server/domain/verification/looks/filled-strips.ts'
-import { frameOf } from '#server/domain/verification/looks/frame.ts'
+import { boxOnPage, frameOf } from '#server/domain/verification/looks/frame.ts'
 import {
   areaOf,
   type Box,
@@ -151,18 +151,11 @@ function inkOver(
   if (!isStream(look)) return whole
   const frame = frameOf(document, widget, look)
   const { marks, isOdd } = frame.drawn
-  if (isOdd || (marks.length > 0 && frame.turn !== 0)) return whole
+  if (isOdd) return whole
   // The instructions of a letter may draw anything.
   if (marks.some((mark) => mark.kind === 'text' && mark.font?.isDrawn)) return whole
-  const onPage = (box: Box, { clip }: Mark): Box => {
-    const { left, bottom, right, top } = intersection(box, clip)
-    return {
-      left: left + place.left,
-      right: right + place.left,
-      bottom: bottom + place.bottom,
-      top: top + place.bottom,
-    }
-  }
+  const placed = boxOnPage(frame, place)
+  const onPage = (box: Box, { clip }: Mark): Box => placed(intersection(box, clip))
   const emblems = emblemsAmong(marks)
   const spend: Spend = (steps) => document.meter.spend(BYTES_IN_STEP * steps)
   const embedded = runsOf({ marks }).filter(isEmbedded)

@@ -12,7 +12,7 @@ import {
 import type { PdfPage } from '#server/domain/pdf/pages.ts'
 import type { Comparison } from '#server/domain/verification/changes/comparison.ts'
 import { isHidden } from '#server/domain/verification/changes/signature-field-rule.ts'
-import { frameOf } from '#server/domain/verification/looks/frame.ts'
+import { drawnOnPage, frameOf } from '#server/domain/verification/looks/frame.ts'
 import {
   type Box,
   boxAround,
@@ -30,7 +30,7 @@ import { type Mark, type Run, runsOf } from '#server/domain/verification/looks/m
 import { type BySquare, bySquare } from './by-square.ts'
 import { lossOf, spendOn } from './content-loss.ts'
 import { extentOf } from './letter-ink.ts'
-import { boxOf, isLight, isWhite, THIN } from './mark-box.ts'
+import { boxOf, heightOfLetters, isLight, isWhite, THIN } from './mark-box.ts'
 import { pageAnnotations, type ShownAnnotation } from './page-annotations.ts'
 import { signedContents } from './signed-content.ts'
 import { type Turn, turnedBack, turnOf } from './turned-back.ts'
@@ -76,7 +76,7 @@ export function signsOverLetters(comparison: Comparison, number: number, page: P
   return drawn.some(
     ({ box, size }) =>
       unread.some((place) => overlaps(place, box)) ||
-      letters.some((run) => Math.abs(run.size) * MUCH_SMALLER <= size && isBelow(run, box)),
+      letters.some((run) => heightOfLetters(run) * MUCH_SMALLER <= size && isBelow(run, box)),
   )
 }
 
@@ -228,14 +228,12 @@ function inkOf(document: PdfDocument, { number, field, turn }: Written): Box[] {
   const look = shownLook(document, widget)
   // Then readers write it, each in its own place.
   if (!look) return isEmpty(document.resolve(field.value)) ? [] : [place]
-  const { ink, turn: turnOfLook } = frameOf(document, widget, look)
-  const seen = ink.marks.filter((mark) =>
+  const seen = drawnOnPage(frameOf(document, widget, look), place).filter((mark) =>
     mark.kind === 'text' ? mark.text?.trim() !== '' : field.type === 'Btn',
   )
   const elsewhere = turnedBack(document, widget, { place, turn })
   if (seen.length > 0 && elsewhere) return [place, elsewhere]
-  if (seen.length > 0 && turnOfLook !== 0) return [place]
-  return seen.map((mark) => onPage(mark, place))
+  return seen.map(inkBoxOf)
 }
 
 /** Where on its page a note or a mark draws something else than lines and areas that only colour it. */
@@ -243,10 +241,8 @@ function scribblesOf(document: PdfDocument, number: number): Box[] {
   const note = entriesOf(document.object(number)?.value)
   const [place, look] = [boxIn(document, note.get('Rect')), shownLook(document, note)]
   if (!place || !look) return []
-  const { drawn, turn } = frameOf(document, note, look)
-  const scribbles = drawn.marks.filter((mark) => !isLine(mark) && !isTint(mark))
-  if (scribbles.length > 0 && turn !== 0) return [place]
-  return scribbles.map((mark) => onPage(mark, place))
+  const drawn = drawnOnPage(frameOf(document, note, look), place)
+  return drawn.filter((mark) => !isLine(mark) && !isTint(mark)).map(inkBoxOf)
 }
 
 /** Where on its page a look writes letters, and how large they are. */
@@ -254,12 +250,9 @@ function lettersOf(document: PdfDocument, number: number): { box: Box; size: num
   const widget = entriesOf(document.object(number)?.value)
   const [place, look] = [boxIn(document, widget.get('Rect')), shownLook(document, widget)]
   if (!place || !look) return []
-  const { drawn, turn } = frameOf(document, widget, look)
-  const letters = runsOf({ marks: drawn.marks.filter(isLetter) })
-  return letters.map((run) => ({
-    box: turn === 0 ? onPage(run, place) : place,
-    size: Math.abs(run.size),
-  }))
+  const drawn = drawnOnPage(frameOf(document, widget, look), place)
+  const letters = runsOf({ marks: drawn.filter(isLetter) })
+  return letters.map((run) => ({ box: inkBoxOf(run), size: heightOfLetters(run) }))
 }
 
 /** Too long for a letter and too low for one, as a line or a wave below a word. */
@@ -296,12 +289,6 @@ function shownLook(document: PdfDocument, widget: Entries): PdfStream | undefine
 
 type Entries = ReadonlyMap<string, PdfObject>
 
-const onPage = (mark: Mark, { left, bottom }: Box): Box => {
-  const box = mark.kind === 'text' ? grownBy(boxOf(mark), -mark.size * APART) : boxOf(mark)
-  return {
-    left: box.left + left,
-    right: box.right + left,
-    bottom: box.bottom + bottom,
-    top: box.top + bottom,
-  }
-}
+/** Where a mark draws, without the room around letters. */
+const inkBoxOf = (mark: Mark): Box =>
+  mark.kind === 'text' ? grownBy(boxOf(mark), -heightOfLetters(mark) * APART) : boxOf(mark)

@@ -1,5 +1,10 @@
 import type { Lightness } from '#server/domain/verification/looks/colour.ts'
-import { type Box, boxAround, grownBy } from '#server/domain/verification/looks/geometry.ts'
+import {
+  type Box,
+  boxAround,
+  grownBy,
+  type Point,
+} from '#server/domain/verification/looks/geometry.ts'
 import type { Mark, Paint, Run } from '#server/domain/verification/looks/marks.ts'
 
 /** In points: as thin as the line on which people sign. */
@@ -16,19 +21,44 @@ export const isWhite = ({ lightness = 1 }: { lightness?: Lightness }) => lightne
 /** Where a mark is seen, but for its clip. */
 export function boxOf(mark: Mark): Box {
   if (mark.kind !== 'text') return grownBy(mark.box, halfOf(mark))
-  const { start, end, size, reach, isUpright } = mark
-  const [[x, y], [endX]] = [start, end]
-  const outline = hasOutlines(mark) ? mark.lineWidth / 2 : 0
-  if (!isUpright) return grownBy(boxAround([start, end]), reach + outline)
-  const letters = {
-    left: Math.min(x, endX),
-    // A letter is as wide as it is drawn, whatever width the font states.
-    right: Math.max(x + reach / 2, endX),
-    bottom: y - Math.abs(size) * 0.1,
-    top: y + Math.abs(size) * 0.6,
-  }
-  return grownBy(letters, outline)
+  if (isAlongAxes(mark)) return lettersBox(mark, { below: 0.1, above: 0.6 })
+  return grownBy(boxAround([mark.start, mark.end]), mark.reach + outlineOf(mark))
 }
+
+/** Whether the letters stand upright, or are turned by quarters. */
+export function isAlongAxes({ sides: [[width, slope], [slant, height]] }: Run): boolean {
+  const upright = Math.abs(width) + Math.abs(height)
+  const turned = Math.abs(slope) + Math.abs(slant)
+  return Math.min(upright, turned) < Math.max(upright, turned) / 100
+}
+
+/** Around letters along the axes, from below their line to above it, in parts of their height. */
+export function lettersBox(
+  run: Run,
+  { below, above, slack = 0 }: { below: number; above: number; slack?: number },
+): Box {
+  const { start, end, reach, sides } = run
+  const [along, up] = sides
+  const width = Math.hypot(...along) || 1
+  const from = (point: Point, by: number, level: number): Point => [
+    point[0] + (along[0] / width) * by + up[0] * level,
+    point[1] + (along[1] / width) * by + up[1] * level,
+  ]
+  const levels = [-below, above]
+  // A letter is as wide as it is drawn, whatever width the font states.
+  const points = levels.flatMap((level) => [
+    from(start, -slack, level),
+    from(start, reach / 2 + slack, level),
+    from(end, -slack, level),
+    from(end, slack, level),
+  ])
+  return grownBy(boxAround(points), outlineOf(run))
+}
+
+/** How high the letters are, however they are turned. */
+export const heightOfLetters = ({ sides: [, up] }: Run) => Math.hypot(...up)
+
+const outlineOf = (run: Run) => (hasOutlines(run) ? run.lineWidth / 2 : 0)
 
 /** Whether outlines of letters are drawn. @see ISO 32000-2:2020, table 104 */
 export const hasOutlines = ({ mode }: Run) => [1, 2, 5, 6].includes(mode)

@@ -12,15 +12,8 @@ import {
 } from '#server/domain/pdf/object.ts'
 import type { PdfPage } from '#server/domain/pdf/pages.ts'
 import { hasColours } from '#server/domain/verification/changes/painted-look.ts'
-import { frameOf } from '#server/domain/verification/looks/frame.ts'
-import {
-  areaOf,
-  type Box,
-  boxIn,
-  type Point,
-  type Segment,
-} from '#server/domain/verification/looks/geometry.ts'
-import type { Mark } from '#server/domain/verification/looks/marks.ts'
+import { drawnOnPage, frameOf } from '#server/domain/verification/looks/frame.ts'
+import { areaOf, type Box, boxIn } from '#server/domain/verification/looks/geometry.ts'
 import { linkBorder } from './link-border.ts'
 import { type PageContent, piecesOf } from './page-content.ts'
 
@@ -116,41 +109,9 @@ function contentOfLook(
   document: PdfDocument,
   annotation: ReadonlyMap<string, PdfObject>,
   look: PdfStream,
-  { left, bottom }: Box,
+  place: Box,
 ): PageContent {
-  const { drawn, turn } = frameOf(document, annotation, look)
-  // Where the marks of a turned look are on the page is not computed.
-  if (turn !== 0 && drawn.marks.length > 0) return { marks: [], isWhole: false, pieces: 0 }
-  const marks = drawn.marks.map((mark) => moved(mark, left, bottom))
-  return { marks, isWhole: !drawn.isCut, pieces: piecesOf(marks) }
-}
-
-function moved(mark: Mark, x: number, y: number): Mark {
-  const box = (one: Box): Box => ({
-    left: one.left + x,
-    right: one.right + x,
-    bottom: one.bottom + y,
-    top: one.top + y,
-  })
-  const point = (one: Point): Point => [one[0] + x, one[1] + y]
-  const segment = ([start, end]: Segment): Segment => [point(start), point(end)]
-  const clip = box(mark.clip)
-  if (mark.kind === 'text')
-    return {
-      ...mark,
-      start: point(mark.start),
-      end: point(mark.end),
-      leastEnd: mark.leastEnd + x,
-      likelyEnd: mark.likelyEnd + x,
-      mostEnd: mark.mostEnd + x,
-      clip,
-    }
-  return {
-    ...mark,
-    segments: mark.segments.map(segment),
-    closings: mark.closings.map(segment),
-    curves: mark.curves.map(box),
-    box: box(mark.box),
-    clip,
-  }
+  const frame = frameOf(document, annotation, look)
+  const marks = drawnOnPage(frame, place)
+  return { marks, isWhole: !frame.drawn.isCut, pieces: piecesOf(marks) }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { entriesOf } from '#server/domain/pdf/object.ts'
-import { type Frame, frameOf } from '#server/domain/verification/looks/frame.ts'
+import { drawnOnPage, type Frame, frameOf } from '#server/domain/verification/looks/frame.ts'
 import { streamBody } from '#tests/support/pdf/pdf-builders.ts'
 import { documentOf, streamIn } from './drawn.ts'
 
@@ -82,4 +82,26 @@ test('look of a widget: is as wide as the rectangle is high where it is turned b
     ...{ width: 20, height: 30, ink: { isOdd: false } },
   })
   expect(frameWith(rectangle, box)).toMatchObject({ width: 30, height: 20, ink: { isOdd: true } })
+})
+
+test.each<[string, number[], number[]]>([
+  ['1 0 0 1', [100, 200, 108, 204], [100, 200]],
+  ['0 1 -1 0', [126, 200, 130, 208], [130, 200]],
+  ['-1 0 0 -1', [122, 216, 130, 220], [130, 220]],
+  ['0 -1 1 0', [100, 212, 104, 220], [100, 220]],
+])('look of a widget: what it draws on its page, turned by %s', (matrix, place, start) => {
+  const font = '/Resources<</Font<</F1 3 0 R>>>>'
+  const isSideways = matrix.startsWith('0')
+  const document = documentOf({
+    20: '<</Rect[100 200 130 220]>>',
+    21: streamBody(
+      '0 0 8 4 re f BT /F1 10 Tf (1) Tj ET',
+      `${LOOK}/BBox[0 0 ${isSideways ? '20 30' : '30 20'}]/Matrix[${matrix} 0 0]${font}`,
+    ),
+  })
+  const frame = frameOf(document, entriesOf(document.object(20)?.value), streamIn(document, 21))
+  const [left, bottom, right, top] = place
+  const marks = drawnOnPage(frame, { left: 100, bottom: 200, right: 130, top: 220 })
+  const isUpright = matrix === '1 0 0 1'
+  expect(marks).toMatchObject([{ box: { left, bottom, right, top } }, { start, isUpright }])
 })

@@ -31,6 +31,10 @@ function aRun({ at = 2, above = 5, ...changes }: Partial<Run> & { at?: number; a
     },
     ...{ leastEnd: at + square * 0.35, mostEnd: at + square * 0.7, likelyEnd: at + square / 2 },
     ...{ reach: size, end: [at + square / 2, above], slack: 0, size, stretch, isUpright: true },
+    sides: [
+      [size * stretch, 0],
+      [0, size],
+    ],
     ...{ mode: 0, lineWidth: 0, lightness: 0, outline: 0, font: FONT, clip: EVERYWHERE },
     isOpaque: true,
   }

@@ -25,6 +25,10 @@ const aRun = (changes: Partial<Run> = {}): Run => ({
     start: [10, 100],
   },
   ...{ leastEnd: 24, mostEnd: 38, likelyEnd: 30, reach: 10, end: [30, 100], slack: 0, size: 10 },
+  sides: [
+    [10, 0],
+    [0, 10],
+  ],
   ...{ stretch: 1, isUpright: true, mode: 0, lineWidth: 0, lightness: 0, outline: 0 },
   ...{ font: undefined, clip: EVERYWHERE, isOpaque: true },
   ...changes,
@@ -59,7 +63,11 @@ test('loss: lines of a frame are no loss, unless they are as high as digits of t
 
 test('loss: of pale words across the page something may be left, of those along it nothing', () => {
   const part = boxOf(20, 90, 40, 140)
-  const across = aRun({ isUpright: false, lightness: 0.6, start: [10, 80], end: [60, 130] })
+  const sides = [
+    [7, 7],
+    [-7, 7],
+  ] as const
+  const across = aRun({ sides, isUpright: false, lightness: 0.6, start: [10, 80], end: [60, 130] })
   expect(lossOf(across, part)).toBe('doubtful')
   expect(lossOf({ ...across, lightness: 0.5 }, part)).toBe('hidden')
   expect(lossOf({ ...across, end: [60, 80] }, boxOf(20, 70, 40, 90))).toBe('hidden')
@@ -86,8 +94,24 @@ test('loss: white on paper is none, white on a dark ground may be letters', () =
 
 test('cells: about one for each letter, along the text; none for frames and pictures', () => {
   expect(cellsOf(aRun())).toEqual([boxOf(10, 99, 20, 106), boxOf(20, 99, 30, 106)])
-  const upwards = cellsOf(aRun({ isUpright: false, start: [10, 100], end: [10, 120] }))
-  expect(upwards).toEqual([boxOf(5, 95, 15, 115), boxOf(5, 105, 15, 125)])
+  const upwards = {
+    sides: [
+      [0, 10],
+      [-10, 0],
+    ],
+    start: [10, 100],
+    end: [10, 120],
+  } as const
+  expect(cellsOf(aRun(upwards))).toEqual([boxOf(4, 100, 11, 110), boxOf(4, 110, 11, 120)])
+  const slanted = {
+    sides: [
+      [6, 8],
+      [-8, 6],
+    ],
+    start: [10, 100],
+    end: [22, 116],
+  } as const
+  expect(cellsOf(aRun(slanted))).toEqual([boxOf(5, 95, 21, 113), boxOf(11, 103, 27, 121)])
   expect(cellsOf(lines(0, [10, 50], [110, 50]))).toEqual([])
   expect(cellsOf(plainPaint('picture', AREA, EVERYWHERE))).toEqual([])
 })

@@ -28,6 +28,10 @@ const aRun = (changes: Partial<Run> = {}): Run => ({
     start: [10, 100],
   },
   ...{ leastEnd: 24, mostEnd: 38, likelyEnd: 30, reach: 10, end: [30, 100], slack: 0, size: 10 },
+  sides: [
+    [10, 0],
+    [0, 10],
+  ],
   ...{ stretch: 1, isUpright: true, mode: 0, lineWidth: 0, lightness: 0, outline: 0 },
   ...{ font: fontWith(), clip: EVERYWHERE, isOpaque: true },
   ...changes,

@@ -19,6 +19,10 @@ const aRun = (changes: Partial<Run> = {}): Run => ({
     start: [10, 100],
   },
   ...{ leastEnd: 24, mostEnd: 38, likelyEnd: 30, reach: 10, end: [30, 100], slack: 0, size: 10 },
+  sides: [
+    [10, 0],
+    [0, 10],
+  ],
   ...{ stretch: 1, isUpright: true, mode: 0, lineWidth: 4, lightness: 0, outline: 0 },
   ...{ font: undefined, clip: EVERYWHERE, isOpaque: true },
   ...changes,
@@ -39,8 +43,23 @@ test('place of a text: from below its line to above, with outlines where they ar
   expect(boxOf(aRun({ mode: 2 }))).toEqual(box(8, 97, 32, 108))
 })
 
-test('place of a turned text: from its start to its end, as far as a letter to all sides', () => {
-  const turned = { isUpright: false, end: [10, 150] as const }
-  expect(boxOf(aRun(turned))).toEqual(box(0, 90, 20, 160))
-  expect(boxOf(aRun({ ...turned, mode: 1 }))).toEqual(box(-2, 88, 22, 162))
+test('place of a text that is turned by quarters: from below its line to above', () => {
+  const turned = (along: readonly [number, number], up: readonly [number, number]) =>
+    boxOf(aRun({ sides: [along, up], end: [10 + 2 * along[0], 100 + 2 * along[1]] }))
+  expect(turned([0, 10], [-10, 0])).toEqual(box(4, 100, 11, 120))
+  expect(turned([-10, 0], [0, -10])).toEqual(box(-10, 94, 10, 101))
+  expect(turned([0, -10], [10, 0])).toEqual(box(9, 80, 16, 100))
+  expect(turned([0, 10], [10, 0])).toEqual(box(9, 100, 16, 120))
+})
+
+test('place of a slanted text: from its start to its end, as far as a letter to all sides', () => {
+  const slanted = {
+    sides: [
+      [6, 8],
+      [-8, 6],
+    ],
+    end: [40, 140],
+  } as const
+  expect(boxOf(aRun(slanted))).toEqual(box(0, 90, 50, 150))
+  expect(boxOf(aRun({ ...slanted, mode: 1 }))).toEqual(box(-2, 88, 52, 152))
 })

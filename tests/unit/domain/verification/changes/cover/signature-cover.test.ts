@@ -175,7 +175,7 @@ test('cover of a signature: what is drawn above a picture does not make it doubt
 test('cover of a signature: a note that is not read may show something anywhere below the look', () => {
   const beside = hatched(100).join(' ')
   expect(coverOf('', beside, {}, '')).toBe('above')
-  expect(coverOf('', beside, {}, '/Matrix[0 1 -1 0 0 0]')).toBe('doubtful')
+  expect(coverOf('', beside, {}, '/Matrix[1 .2 0 1 0 0]')).toBe('doubtful')
 })
 
 test('cover of a signature: letters below lines cost as much as each is compared with each', () => {
