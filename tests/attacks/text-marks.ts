@@ -208,6 +208,49 @@ const scribbles: Attack[] = [
   ...['Text', 'Highlight', ...LINES].map((kind) =>
     drawnOver(kind, 'strokes over a digit', STROKES, IN_DOUBT),
   ),
+  ...(
+    [
+      ['a short bar over a digit', '1.5 w 8 12 m 18 12 l S'],
+      ['a bar at the head of a digit', '1.5 w 0 20 m 20 20 l S'],
+      ['an upright stroke beside a digit', '1.5 w 15 4 m 15 22 l S'],
+      ['a short bar and a line', '1.5 w 8 12 m 18 12 l 0 2 m 30 2 l S'],
+    ] as const
+  ).map(([name, content]) => drawnOver('StrikeOut', name, content, IN_DOUBT)),
+  drawnOver(
+    'StrikeOut',
+    'an upright stroke on a scan',
+    '1.5 w 15 4 m 15 22 l S',
+    IN_DOUBT,
+    SCANNED,
+  ),
+  drawnOver('StrikeOut', 'a line through a digit', '1 w 0 12 m 30 12 l S', valid('ANNOTATIONS')),
+  drawnOver(
+    'StrikeOut',
+    'a line through a short word',
+    '1 w 5 11 m 15 11 l S',
+    valid('ANNOTATIONS'),
+    {
+      changes: () => ({ 11: streamBody('BT /F1 12 Tf 85 154 Td (si) Tj ET') }),
+    },
+  ),
+  drawnOver(
+    'StrikeOut',
+    'lines through two lines',
+    '1 w 0 5 m 30 5 l 0 17 m 30 17 l S',
+    valid('ANNOTATIONS'),
+    {
+      changes: () => ({ 11: streamBody('BT /F1 10 Tf 80 148 Td (3000) Tj 0 12 Td (Mil) Tj ET') }),
+    },
+  ),
+  drawnOver(
+    'StrikeOut',
+    'a line through a turned word',
+    '1 w 15 0 m 15 26 l S',
+    valid('ANNOTATIONS'),
+    {
+      changes: () => ({ 11: streamBody('BT /F1 12 Tf 0 1 -1 0 98 146 Tm (3000) Tj ET') }),
+    },
+  ),
   drawnOver('Underline', 'strokes on a scan', STROKES, IN_DOUBT, SCANNED),
   drawnOver('Underline', 'a line', '1 w 0 2 m 30 2 l S', valid('ANNOTATIONS')),
   drawnOver(
