@@ -131,12 +131,23 @@ function signedMarks(
 ): SignedMarks {
   const around = boxAround(drawn.flatMap(cornersOf))
   const near = comparison.once(keptAnnotations)(page)(around)
+  spendOn(comparison, near.size)
   const others = [...near].filter((one) => meets(one.box, around) && !skips(one))
-  const marks = others.flatMap((one) => one.content().marks)
   const unread = others.filter((one) => !one.content().isWhole).map(({ box }) => box)
-  const content = comparison.once(signedContents)(page)
-  spendOn(comparison, near.size + content.marks.length + marks.length)
-  return { marks: [...content.marks, ...marks], unread }
+  const marks = [
+    ...comparison.once(signedContents)(page).marks,
+    ...others.flatMap((one) => one.content().marks),
+  ]
+  spendOn(comparison, marks.length)
+  // Each is compared with all that is drawn: few of a page are near to it.
+  return { marks: marks.filter((mark) => meets(farthestOf(mark), around)), unread }
+}
+
+/** Around all that a mark may reach. */
+function farthestOf(mark: Mark): Box {
+  if (mark.kind !== 'text') return boxOf(mark)
+  const box = grownBy(boxOf(mark), mark.slack + heightOfLetters(mark) * APART)
+  return mark.font?.isDrawn ? boxAround([box, extentOf(mark)].flatMap(cornersOf)) : box
 }
 
 /**

@@ -189,3 +189,38 @@ test('cover of a signature: letters below lines cost as much as each is compared
   expect(spent).toBeGreaterThan((200 * 200) / 100)
   expect(spent).toBeLessThan((5 * 200 * 200) / 100)
 })
+
+test('cover of a signature: the letters of a hundred are compared with those near to them', () => {
+  const times = (count: number, one: (at: number) => string) =>
+    Array.from({ length: count }, (_, at) => one(at)).join(' ')
+  const page = times(5000, (at) => `1 0 0 1 ${(at % 50) * 6} ${Math.floor(at / 50) * 3} Tm (ab) Tj`)
+  const look = times(200, (at) => `1 0 0 1 ${(at % 20) * 4} ${Math.floor(at / 20) * 2} Tm (a) Tj`)
+  const form = '/Type/XObject/Subtype/Form/BBox[0 0 80 20]/Resources<</Font<</F1 3 0 R>>>>'
+  const numbers = Array.from({ length: 100 }, (_, at) => 100 + at)
+  const withText = pdfWithTable({
+    ...BODIES,
+    8: '<</Fields[]>>',
+    11: streamBody(`BT /F1 2 Tf ${page} ET`),
+  })
+  const list = numbers.map((number) => `${number} 0 R`).join(' ')
+  const later = appendTable(withText, {
+    8: `<</Fields[${list}]>>`,
+    10: BODIES[10]!.replace('/Contents', `/Annots[${list}]/Contents`),
+    52: streamBody(`BT /F1 1 Tf ${look} ET`, form),
+    ...Object.fromEntries(
+      numbers.map((number, at) => {
+        const [left, bottom] = [(at % 3) * 80, (at % 14) * 20]
+        return [
+          number,
+          `<</FT/Sig/T(f${at})/Type/Annot/Subtype/Widget/Rect[${left} ${bottom} ${left + 80} ${bottom + 20}]/F 4/P 10 0 R/AP<</N 52 0 R>>>>`,
+        ]
+      }),
+    ),
+  })
+  const comparison = compareDocuments(read(withText), read(later))
+  const spend = vi.spyOn(comparison, 'spend')
+  for (const number of numbers) signatureCover(comparison, [number])
+  const spent = spend.mock.calls.reduce((sum, [steps]) => sum + steps, 0)
+  // Each with each would be a million steps more, which is all that a comparison may take.
+  expect(spent).toBeLessThan(500_000)
+})
