@@ -93,17 +93,17 @@ function judgePage(
       ),
     )
   for (const item of annotations.added)
-    if (!takeWidget(item, free)) findings.push(added(comparison, item, page, pageNumber))
+    if (!takeWidget(item, free))
+      findings.push(added(comparison, item, { page, number, pageNumber }))
   return findings
 }
 
 function added(
   comparison: Comparison,
   item: PdfObject,
-  page: PdfPage,
-  pageNumber: number,
+  { page, number, pageNumber }: { page: PdfPage; number: number; pageNumber: number },
 ): Finding {
-  const object = isRef(item) ? item.number : page.ref!.number
+  const object = isRef(item) ? item.number : number
   const harm = harmOf(comparison, item, page)
   if (harm !== 'overlay') {
     const code = harm === 'none' ? 'note-added' : 'note-may-cover-content'

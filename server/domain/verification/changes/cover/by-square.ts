@@ -1,6 +1,6 @@
 import type { Box } from '#server/domain/verification/looks/geometry.ts'
 
-/** What may be near to a place: all that is, and some that is not. */
+/** The items near to a place, and some that are farther away. */
 export type BySquare<T> = (place: Box) => Set<T>
 
 /** Signatures and fields of large documents stand beside each other, and few in one square. */

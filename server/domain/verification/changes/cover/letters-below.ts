@@ -30,15 +30,7 @@ import { type Mark, type Run, runsOf } from '#server/domain/verification/looks/m
 import { type BySquare, bySquare } from './by-square.ts'
 import { lossOf, spendOn } from './content-loss.ts'
 import { extentOf } from './letter-ink.ts'
-import {
-  boxOf,
-  heightOfLetters,
-  isAlongAxes,
-  isLight,
-  isWhite,
-  lettersBox,
-  THIN,
-} from './mark-box.ts'
+import { boxOf, heightOfLetters, isLight, isWhite } from './mark-box.ts'
 import { pageAnnotations, type ShownAnnotation } from './page-annotations.ts'
 import { signedContents } from './signed-content.ts'
 import { type Turn, turnedBack, turnOf } from './turned-back.ts'
@@ -71,7 +63,7 @@ export function writesOverLetters(
 
 /**
  * Whether the look of a later signature writes letters over signed ones that are not much larger. What people draw by
- * hand crosses text often, and is seen to.
+ * hand crosses text often, and pictures show it.
  */
 export function signsOverLetters(comparison: Comparison, number: number, page: PdfPage): boolean {
   const drawn = lettersOf(comparison.after, number)
@@ -91,32 +83,6 @@ export function signsOverLetters(comparison: Comparison, number: number, page: P
 /** Letters of such a part of the size of others make no other letters of them. */
 const MUCH_SMALLER = 0.5
 
-/**
- * Whether a note or a mark that was added later draws over signed letters, or over a picture that may have some: with a
- * stroke a 1 becomes a 7. Lines along the text, longer than its letters are wide, and areas that only colour it leave it
- * as it was.
- */
-export function scribblesOverLetters(
-  comparison: Comparison,
-  number: number,
-  page: PdfPage,
-): boolean {
-  const scribbles = scribblesOf(comparison.after, number)
-  if (scribbles.length === 0) return false
-  const drawn = scribbles.map(({ box }) => box)
-  const { marks, unread } = signedMarks(comparison, page, { drawn, skips: () => false })
-  const pictures = marks.filter(({ kind }) => kind === 'picture').map(boxOf)
-  const letters = marks.filter(isLetterOrOutline)
-  const places = [...unread, ...pictures]
-  spendOn(comparison, scribbles.length * (letters.length + places.length))
-  const isTurned = turnOf(comparison.before, page) % 180 !== 0
-  return scribbles.some(
-    (scribble) =>
-      letters.some((mark) => scribblesOver(scribble, mark, isTurned)) ||
-      places.some((place) => overlaps(scribble.box, place) && !isLongLine(scribble, isTurned)),
-  )
-}
-
 type SignedMarks = {
   readonly marks: readonly Mark[]
   /** The places of annotations that were not read to their end: each may be a letter. */
@@ -124,7 +90,7 @@ type SignedMarks = {
 }
 
 /** Of a page, and of the annotations near to what is drawn, but for those that are skipped. */
-function signedMarks(
+export function signedMarks(
   comparison: Comparison,
   page: PdfPage,
   { drawn, skips }: { drawn: readonly Box[]; skips(one: ShownAnnotation): boolean },
@@ -188,7 +154,7 @@ function isDrawnOver(
 }
 
 /** Letters that are made by instructions reach as far as their font says. */
-const isBelow = (mark: Mark, box: Box) =>
+export const isBelow = (mark: Mark, box: Box) =>
   lossOf(mark, box) === 'hidden' ||
   (mark.kind === 'text' && mark.font?.isDrawn === true && overlaps(extentOf(mark), box))
 
@@ -204,7 +170,7 @@ const isHint = ({ text, lightness = 0 }: Run) =>
   isLight({ lightness }) && (!/\p{N}/u.test(text ?? '') || isWhite({ lightness }))
 
 /** Programs draw letters as areas, too, some without curves. Boxes are ticked in circles that are printed. */
-const isLetterOrOutline = (mark: Mark) =>
+export const isLetterOrOutline = (mark: Mark) =>
   isLetter(mark) ||
   (mark.kind !== 'text' &&
     mark.kind !== 'picture' &&
@@ -251,10 +217,9 @@ function inkOf(document: PdfDocument, { number, field, turn }: Written): Box[] {
   const widget = entriesOf(document.object(number)?.value)
   const place = boxIn(document, widget.get('Rect'))
   if (!place) return []
-  const look = shownLook(document, widget)
   // Then readers write it, each in its own place.
-  if (!look) return isEmpty(document.resolve(field.value)) ? [] : [place]
-  const seen = drawnOnPage(frameOf(document, widget, look), place).filter((mark) =>
+  if (!shownLook(document, widget)) return isEmpty(document.resolve(field.value)) ? [] : [place]
+  const seen = drawnBy(document, number).filter((mark) =>
     mark.kind === 'text' ? mark.text?.trim() !== '' : field.type === 'Btn',
   )
   const elsewhere = turnedBack(document, widget, { place, turn })
@@ -262,108 +227,19 @@ function inkOf(document: PdfDocument, { number, field, turn }: Written): Box[] {
   return seen.map(inkBoxOf)
 }
 
-type Scribble = {
-  readonly box: Box
-  /** The thin lines of which it consists; none for another form. */
-  readonly lines: readonly Box[]
-}
-
-/** What a note or a mark draws on its page, but for areas that only colour it. */
-function scribblesOf(document: PdfDocument, number: number): Scribble[] {
-  const note = entriesOf(document.object(number)?.value)
-  const [place, look] = [boxIn(document, note.get('Rect')), shownLook(document, note)]
-  if (!place || !look) return []
-  const drawn = drawnOnPage(frameOf(document, note, look), place)
-  return drawn
-    .filter((mark) => !isTint(mark))
-    .map((mark) => ({ box: inkBoxOf(mark), lines: thinLinesOf(mark) }))
-}
-
-/** A line, or a wave below a word, or several straight lines. */
-function thinLinesOf(mark: Mark): Box[] {
-  if (mark.kind !== 'stroke') return []
-  const whole = boxOf(mark)
-  if (isThin(whole)) return [whole]
-  const lines = mark.segments.map((segment) => grownBy(boxAround(segment), mark.lineWidth / 2))
-  return mark.curves.length === 0 && lines.every(isThin) ? lines : []
-}
-
-const isThin = (box: Box) => Math.min(widthOf(box), heightOf(box)) <= 2 * THIN
-
-const scribblesOver = ({ box, lines }: Scribble, mark: Mark, isTurned: boolean): boolean =>
-  isReached(mark, box) &&
-  (lines.length === 0 ||
-    lines.some((line) => isReached(mark, line) && !isAlong(line, mark, isTurned)))
-
-/** The head of a digit, too: a bar there makes a 7 of a 1. */
-const isReached = (mark: Mark, box: Box) =>
-  isBelow(mark, box) ||
-  (mark.kind === 'text' &&
-    isAlongAxes(mark) &&
-    overlaps(lettersBox(mark, { below: 0, above: HEAD }), box))
-
-/** In parts of the size of the letters. */
-const HEAD = 0.75
-
-/** A line below a text or through it: a stroke of a letter is shorter, or higher, or in another direction. */
-function isAlong(line: Box, mark: Mark, isTurned: boolean): boolean {
-  if (mark.kind !== 'text')
-    return isAsLong(line, Math.min(heightOfDrawn(mark, isTurned), LARGEST_DRAWN), isTurned)
-  const {
-    start: [x, y],
-    sides: [along, up],
-  } = mark
-  const size = heightOfLetters(mark)
-  const [toRight, upwards] = [(line.left + line.right) / 2 - x, (line.bottom + line.top) / 2 - y]
-  const level = (toRight * up[0] + upwards * up[1]) / size ** 2
-  return (
-    isAlongAxes(mark) &&
-    level <= HIGHEST_LINE &&
-    isAsLong(line, size, Math.abs(along[1]) > Math.abs(along[0]))
-  )
-}
-
-function isAsLong(line: Box, size: number, isUpwards: boolean): boolean {
-  const [across, up] = [widthOf(line), heightOf(line)]
-  const [length, width] = isUpwards ? [up, across] : [across, up]
-  return length >= size * SHORTEST_LINE && width <= size * WIDEST_LINE
-}
-
-/** In parts of the size of the letters: more than a digit is wide, the height of a wave, and as high as lines through letters are. */
-const [SHORTEST_LINE, WIDEST_LINE, HIGHEST_LINE] = [0.7, 0.4, 0.55] as const
-
-/** The letters of a picture are not read: the line must be longer than most of their strokes. */
-const isLongLine = ({ lines }: Scribble, isTurned: boolean) =>
-  lines.length > 0 && lines.every((line) => (isTurned ? heightOf : widthOf)(line) >= LENGTH)
-
-const heightOfDrawn = (mark: Mark, isTurned: boolean) =>
-  (isTurned ? widthOf : heightOf)(boxOf(mark)) / CAPITAL
-
-/** How high drawn digits are, in parts of the size of a font. */
-const CAPITAL = 0.7
-
-/** In points: what is drawn larger is no letter. */
-const LARGEST_DRAWN = 40
-
 /** Where on its page a look writes letters, and how large they are. */
-function lettersOf(document: PdfDocument, number: number): { box: Box; size: number }[] {
-  const widget = entriesOf(document.object(number)?.value)
-  const [place, look] = [boxIn(document, widget.get('Rect')), shownLook(document, widget)]
-  if (!place || !look) return []
-  const drawn = drawnOnPage(frameOf(document, widget, look), place)
-  const letters = runsOf({ marks: drawn.filter(isLetter) })
-  return letters.map((run) => ({ box: inkBoxOf(run), size: heightOfLetters(run) }))
+const lettersOf = (document: PdfDocument, number: number): { box: Box; size: number }[] =>
+  runsOf({ marks: drawnBy(document, number).filter(isLetter) }).map((run) => ({
+    box: inkBoxOf(run),
+    size: heightOfLetters(run),
+  }))
+
+/** What the look of an annotation draws, in the coordinates of its page. */
+export function drawnBy(document: PdfDocument, number: number): Mark[] {
+  const annotation = entriesOf(document.object(number)?.value)
+  const [place, look] = [boxIn(document, annotation.get('Rect')), shownLook(document, annotation)]
+  return place && look ? drawnOnPage(frameOf(document, annotation, look), place) : []
 }
-
-/** In points. */
-const LENGTH = 10
-
-/** As a highlight: what is below is seen through it. */
-const isTint = (mark: Mark) =>
-  mark.kind === 'fill' &&
-  !mark.covers &&
-  widthOf(mark.box) > 2 * THIN &&
-  heightOf(mark.box) > 2 * THIN
 
 const isEmpty = (value: PdfObject) =>
   value === null || (isString(value) && value.bytes.length === 0) || isNamed(value, 'Off')
@@ -379,5 +255,5 @@ function shownLook(document: PdfDocument, widget: Entries): PdfStream | undefine
 type Entries = ReadonlyMap<string, PdfObject>
 
 /** Where a mark draws, without the room around letters. */
-const inkBoxOf = (mark: Mark): Box =>
+export const inkBoxOf = (mark: Mark): Box =>
   mark.kind === 'text' ? grownBy(boxOf(mark), -heightOfLetters(mark) * APART) : boxOf(mark)
