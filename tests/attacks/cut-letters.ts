@@ -1,5 +1,5 @@
 import { streamBody } from '#tests/support/pdf/pdf-builders.ts'
-import { type Answer, type Attack, type Family, INVALID, valid } from './attack.ts'
+import { type Answer, type Family, INVALID, valid } from './attack.ts'
 import { type Deed, edited } from './deed.ts'
 import { afterSignature } from './settings.ts'
 
@@ -77,27 +77,31 @@ const linesOf = (words: readonly string[], top: number) =>
   `BT /F1 8 Tf 2 ${top + 9} Td ${words.map((word) => `0 -9 Td (${word}) Tj`).join(' ')} ET`
 const WORDS = ['Uno', 'Dos', 'Tres', 'Cuatro', 'Cinco', 'Seis', 'Siete']
 
-const cutByField: Attack[] = [
-  tooLong('with lines below its field, near the foot of the page', {
-    entries: '/FT/Tx/Ff 4096',
-    place: '30 20 120 50',
-    value: WORDS.join(' '),
-    content: linesOf(WORDS, 21),
-  }),
-  tooLong('in a list with rows below its field, near the foot of the page', {
-    entries: `/FT/Ch/Opt[${WORDS.map((word) => `(${word})`).join('')}]`,
-    place: '30 20 120 50',
-    value: 'Uno',
-    content: `.8 .9 1 rg 1 19 88 9 re f 0 g ${linesOf(WORDS, 21)}`,
-  }),
-  tooLong('of several pieces, at the right edge of the page', {
-    entries: '/FT/Tx',
-    place: '200 200 290 209',
-    value: 'Avenida de los Insurgentes Sur, numero mil doscientos',
-    content:
-      'BT /F1 8 Tf 2 2 Td (Avenida de los ) Tj (Insurgentes Sur, ) Tj (numero mil ) Tj (doscientos) Tj ET',
-  }),
-]
+/** No part of all families: the programs of the oracle also tell the words that a field cuts off. */
+export const FIELDS_WITHOUT_ROOM: Family = {
+  name: 'letters that their field cuts off',
+  attacks: [
+    tooLong('with lines below its field, near the foot of the page', {
+      entries: '/FT/Tx/Ff 4096',
+      place: '30 20 120 50',
+      value: WORDS.join(' '),
+      content: linesOf(WORDS, 21),
+    }),
+    tooLong('in a list with rows below its field, near the foot of the page', {
+      entries: `/FT/Ch/Opt[${WORDS.map((word) => `(${word})`).join('')}]`,
+      place: '30 20 120 50',
+      value: 'Uno',
+      content: `.8 .9 1 rg 1 19 88 9 re f 0 g ${linesOf(WORDS, 21)}`,
+    }),
+    tooLong('of several pieces, at the right edge of the page', {
+      entries: '/FT/Tx',
+      place: '200 200 290 209',
+      value: 'Avenida de los Insurgentes Sur, numero mil doscientos',
+      content:
+        'BT /F1 8 Tf 2 2 Td (Avenida de los ) Tj (Insurgentes Sur, ) Tj (numero mil ) Tj (doscientos) Tj ET',
+    }),
+  ],
+}
 
 const cutByPage: Family = {
   name: 'letters that the page cuts off',
@@ -112,7 +116,6 @@ const cutByPage: Family = {
     atEdge('in a field that ends beyond the edge', 90, [0, 0, 300, 275], valid('FORM_FILLING')),
     atEdge('in a field that nothing shows', 0, [150, 0, 300, 300], valid('FORM_FILLING')),
     atEdge('in a box that is written backwards', 0, [300, 300, 0, 0], valid('FORM_FILLING')),
-    ...cutByField,
   ],
 }
 

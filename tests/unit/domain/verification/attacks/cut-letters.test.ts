@@ -1,4 +1,4 @@
 import { testFamilies } from '#tests/attacks/attack-suite.ts'
-import { CUT_LETTERS } from '#tests/attacks/cut-letters.ts'
+import { CUT_LETTERS, FIELDS_WITHOUT_ROOM } from '#tests/attacks/cut-letters.ts'
 
-testFamilies(CUT_LETTERS)
+testFamilies([...CUT_LETTERS, FIELDS_WITHOUT_ROOM])

@@ -1,4 +1,4 @@
 import { testFamilies } from '#tests/attacks/attack-suite.ts'
-import { LOOKS } from '#tests/attacks/looks.ts'
+import { LINES_TO_WRITE_ON, LOOKS } from '#tests/attacks/looks.ts'
 
-testFamilies(LOOKS)
+testFamilies([...LOOKS, LINES_TO_WRITE_ON])
