@@ -16,9 +16,10 @@ export const test = base.extend<{ office: Office; colleague: Colleague }>({
     const { email, password } = person('CLERK')
     const [row] = office.all<Record<string, unknown>>('select * from users where email = ?', email)
     const colleague = { id: randomUUID(), email: `${randomUUID()}@notaria.example`, password }
-    // Lists have the one whose name it is first.
+    // Other tests choose people by their names.
     const { id, email: address } = colleague
-    const values = { ...row, id, email: address, created_at: Date.now() }
+    const name = { last_name: `Colega ${id.slice(0, 4)}` }
+    const values = { ...row, ...name, id, email: address, created_at: Date.now() }
     const columns = Object.keys(values)
     office.change(
       `insert into users (${columns.join()}) values (${columns.map(() => '?').join()})`,

@@ -34,8 +34,14 @@ export const test = base.extend<Fixtures>({
     const [row] = rows.all<Record<string, unknown>>('select * from users where email = ?', model)
     const id = randomUUID()
     const email = `tarde-${id.slice(0, 8)}@notaria.example`
-    // Lists have the one whose name it is first.
-    const values = { ...row, id, email, created_at: Date.now() }
+    // Other tests choose people by their names.
+    const values = {
+      ...row,
+      id,
+      email,
+      last_name: `Tarde ${id.slice(0, 4)}`,
+      created_at: Date.now(),
+    }
     rows.change(
       `insert into users (${Object.keys(values).join()})
        values (${Object.keys(values).map(() => '?')})`,
