@@ -19,7 +19,7 @@ import { othersRun } from './others-run.ts'
 /** How long the comparing may take, in ms: the whole page then takes less than 150. */
 const PATIENCE = 95
 /** Compares so many documents at once, and so many times however slow the machine is. */
-const STRETCH = 2_000
+const STRETCH = 1_000
 /** Signers are counted in the rows of each document. */
 const STRETCH_OF_SIGNERS = 200
 const FEWEST_STRETCHES = 4
