@@ -68,7 +68,7 @@ test('a folder of another account is named as the reason', async () => {
 
 test('a file of another account that cannot be read says so', () => {
   const read = (code: string) => () => {
-    throw Object.assign(new Error(code), { code, path: '/root/key.txt' })
+    throw Object.assign(new Error(code), { code, path: '/srv/keys/key.txt' })
   }
   const sentenceAt = (code: string) => () => orUsageError(unreadable('key.txt'), read(code))
   expect(sentenceAt('EACCES')).toThrow(
