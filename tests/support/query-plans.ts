@@ -13,9 +13,22 @@ export type Planner = {
   end(): Promise<void>
 }
 
-/** @param url as in `DATABASE_URL` */
-export async function openPlanner(dialect: DialectName, url: string): Promise<Planner> {
-  return dialect === 'sqlite' ? sqlitePlanner(url) : await postgresPlanner(url)
+/** For PostgreSQL: small tables are in memory, as the indexes of large ones are. */
+const IN_MEMORY = 1.1
+
+/** What PostgreSQL assumes unless told: what it finds by an index comes from a disk. */
+export const ON_DISK = 4
+
+/**
+ * @param url as in `DATABASE_URL`
+ * @param randomPage what PostgreSQL takes a page at random to cost, against the next one
+ */
+export async function openPlanner(
+  dialect: DialectName,
+  url: string,
+  randomPage = IN_MEMORY,
+): Promise<Planner> {
+  return dialect === 'sqlite' ? sqlitePlanner(url) : await postgresPlanner(url, randomPage)
 }
 
 /** @see https://www.sqlite.org/eqp.html */
@@ -115,12 +128,11 @@ type PlanNode = {
   Plans?: PlanNode[]
 }
 
-async function postgresPlanner(url: string): Promise<Planner> {
+async function postgresPlanner(url: string, randomPage: number): Promise<Planner> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   await client.query('analyze')
-  // Small tables are in memory, as the indexes of large ones are.
-  await client.query('set random_page_cost = 1.1')
+  await client.query(`set random_page_cost = ${randomPage}`)
   async function explain({ sql, parameters, isApart }: RecordedStatement): Promise<PlanNode[]> {
     // To explain with counts executes the statement; a row cannot be inserted again.
     const counting = /^insert/i.test(sql) ? '' : 'analyze, '

@@ -51,7 +51,7 @@ export async function findStretchEnd(
   db: Reader,
   filter: DocumentFilter,
 ): Promise<ListPlace | undefined> {
-  const row = await inOrder(db, { ...filter, ...withoutCompared(filter), limit: 1 })
+  const row = await inOrder(db, { ...filter, limit: 1 })
     .select(['id', 'title_key', 'created_at', 'state_since'])
     .offset(filter.limit - 1)
     .executeTakeFirst()
@@ -61,16 +61,39 @@ export async function findStretchEnd(
   return column === 'title_key' ? { titleKey: row.title_key, id } : { at: row[column], id }
 }
 
+/**
+ * More than a stretch. PostgreSQL takes two compared pairs for independent: without a limit it would expect a quarter of all documents
+ * between two places in the middle of the order, and scan the table.
+ */
+const MOST_COMPARED = 2_000
+
 /** As `listDocuments`, of the documents as far as `end`; compares as many entries of an index as there are. */
 export async function listMatching(
   db: Reader,
   filter: DocumentFilter & DocumentConditions & { end: ListPlace | undefined },
 ): Promise<Document[]> {
-  const { end, order } = filter
-  let query = inOrder(db, filter).selectAll()
-  for (const condition of conditionsOf(filter)) query = query.where(condition)
-  if (end) query = query.where(beside(order, SORTINGS[order].isAscending ? '<=' : '>=', end))
-  const rows = await query.execute()
+  const { end, order, state, from, to, limit } = filter
+  const { column, isAscending } = SORTINGS[order]
+  let stretch = inOrder(db, { ...filter, limit: MOST_COMPARED })
+    .select(['id', 'kind', 'created_by'])
+    .$if(!isByUpload(order), (query) => query.select(['state', 'created_at']))
+  if (end) stretch = stretch.where(beside(order, isAscending ? '<=' : '>=', end))
+  let query = db
+    .selectFrom(stretch.as('compared'))
+    .innerJoin('documents', 'documents.id', 'compared.id')
+    .selectAll('documents')
+  if (!isByUpload(order)) {
+    if (state) query = query.where('compared.state', '=', state)
+    if (from !== undefined) query = query.where('compared.created_at', '>=', from)
+    if (to !== undefined) query = query.where('compared.created_at', '<=', to)
+  }
+  for (const condition of conditionsOf(filter, 'compared')) query = query.where(condition)
+  const direction = isAscending ? 'asc' : 'desc'
+  const rows = await query
+    .orderBy(`documents.${column}`, direction)
+    .orderBy('documents.id', direction)
+    .limit(limit)
+    .execute()
   return rows.map(toDocument)
 }
 
@@ -127,21 +150,16 @@ const SORTINGS = {
 /** Whether indexes select by state and time of upload in this order; they only hold them in the others. */
 export const isByUpload = (order: DocumentOrder): boolean => SORTINGS[order].column === 'created_at'
 
-/** A stretch of an order is counted without what is only compared there. */
-const withoutCompared = ({ order, state, from, to }: DocumentFilter) =>
-  isByUpload(order) ? { state, from, to } : { state: undefined, from: undefined, to: undefined }
-
+/** The documents behind a place, as far as an index selects them in this order. */
 function inOrder(db: Reader, filter: DocumentFilter) {
   const { officeId, order, state, from, to, behind, limit } = filter
   const { column, isAscending } = SORTINGS[order]
   let query = db.selectFrom('documents').where('office_id', '=', officeId)
-  // The index of the states has another order: the database would sort all documents of a state.
-  const [stateColumn, created] = isByUpload(order)
-    ? (['state', 'created_at'] as const)
-    : [unindexed<string>('state'), unindexed<Instant>('created_at')]
-  if (state) query = query.where(stateColumn, '=', state)
-  if (from !== undefined) query = query.where(created, '>=', from)
-  if (to !== undefined) query = query.where(created, '<=', to)
+  if (isByUpload(order)) {
+    if (state) query = query.where('state', '=', state)
+    if (from !== undefined) query = query.where('created_at', '>=', from)
+    if (to !== undefined) query = query.where('created_at', '<=', to)
+  }
   if (behind) query = query.where(beside(order, isAscending ? '>' : '<', behind))
   const direction = isAscending ? 'asc' : 'desc'
   return query.orderBy(column, direction).orderBy('id', direction).limit(limit)
@@ -152,12 +170,17 @@ const beside = (order: DocumentOrder, operator: '<' | '<=' | '>' | '>=', place: 
   sql<SqlBool>`(${sql.ref(`documents.${SORTINGS[order].column}`)}, documents.id)
     ${sql.raw(operator)} (${'at' in place ? place.at : place.titleKey}, ${place.id})`
 
-function conditionsOf({ kind, createdBy, signer }: DocumentConditions): RawBuilder<SqlBool>[] {
-  const equals = (column: string, value: string) => sql<SqlBool>`${unindexed(column)} = ${value}`
+/** @param table what the query calls the documents */
+function conditionsOf(
+  { kind, createdBy, signer }: DocumentConditions,
+  table: 'documents' | 'compared' = 'documents',
+): RawBuilder<SqlBool>[] {
+  const equals = (column: string, value: string) =>
+    sql<SqlBool>`${unindexed(`${table}.${column}`)} = ${value}`
   return [
-    ...(kind ? [equals('documents.kind', kind)] : []),
-    ...(createdBy ? [equals('documents.created_by', createdBy)] : []),
-    ...(signer ? [isSignedBy(signer)] : []),
+    ...(kind ? [equals('kind', kind)] : []),
+    ...(createdBy ? [equals('created_by', createdBy)] : []),
+    ...(signer ? [isSignedBy(signer, table)] : []),
   ]
 }
 
@@ -165,11 +188,11 @@ function conditionsOf({ kind, createdBy, signer }: DocumentConditions): RawBuild
  * Counts among the signers of the document. With a condition on the user PostgreSQL would read all signers, and SQLite all of the
  * user.
  */
-const isSignedBy = (user: UserId) => sql<SqlBool>`0 < (
+const isSignedBy = (user: UserId, table: string) => sql<SqlBool>`0 < (
   select count(case when signers.user_id = ${user} and signers.replaced_by is null then 1 end)
   from session_documents as held
   inner join signers on signers.signing_session_id = held.signing_session_id
-  where held.document_id = documents.id)`
+  where held.document_id = ${sql.ref(`${table}.id`)})`
 
 /** The documents of these texts, highest number first. */
 export async function listNumbered(

@@ -7,8 +7,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ALL_CALLS } from '#app/routes/api/calls.ts'
 import type { Call } from '#app/routes/api/define-call.ts'
 import { Refused } from '#app/routes/api/refused.ts'
+import { findStretchEnd, listMatching } from '#server/db/documents/document-lists.ts'
 import { markDeadlinesDue, markRecount } from '#server/db/obligations/deadline-marks.ts'
 import { replaceOffice } from '#server/db/people/offices.ts'
+import { DocumentOrder } from '#server/domain/documents/document-list.ts'
+import { UserId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { days } from '#server/domain/time.ts'
 import { JOBS } from '#server/jobs/recurring.ts'
@@ -17,7 +20,7 @@ import { emptyDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { aFullOffice, type FullOffice } from '#tests/support/office/full-office.ts'
 import { growOffice } from '#tests/support/office/large-office.ts'
 import { type Pages, readPages } from '#tests/support/page-loaders.ts'
-import { openPlanner, type Planner } from '#tests/support/query-plans.ts'
+import { ON_DISK, openPlanner, type Planner } from '#tests/support/query-plans.ts'
 import { type RecordedDatabase, recorded } from '#tests/support/recorded-database.ts'
 import { replacedWork } from '#tests/support/replaced-work.ts'
 import { type TestSystem, testSystem } from '#tests/support/test-system.ts'
@@ -250,6 +253,25 @@ describe.each(['sqlite', 'postgres'] as const)('plans of a large office (%s)', (
   test.each(LISTS)('list: %s reads by an index', async (address) => {
     expect(await faultsOf(() => pages.load(system, address, office.member))).toEqual([])
   })
+
+  test.each(DocumentOrder.options)(
+    'list: a stretch of documents in the middle of the order %s is compared by an index',
+    async (order) => {
+      const all = { officeId: office.office.id, order }
+      const behind = await findStretchEnd(recording.db, { ...all, limit: DOCUMENTS / 2 })
+      const end = await findStretchEnd(recording.db, { ...all, behind, limit: 1000 })
+      recording.take()
+      const asked = { ...all, kind: 'will', createdBy: UserId.parse(randomUUID()) } as const
+      await listMatching(recording.db, { ...asked, behind, end, limit: 26 })
+      const [statement] = recording.take()
+      if (!statement) throw new Error('nothing was read')
+      const onDisk = await openPlanner(dialect, database.url, ON_DISK)
+      expect(await onDisk.faultsIn(statement, growing)).toEqual([])
+      const steps = await onDisk.stepsOf(statement)
+      await onDisk.end()
+      expect(steps.join('\n')).toMatch(/COVERING INDEX|Index Only Scan/)
+    },
+  )
 
   test('list: the later pages of what a certificate signed read by an index', async () => {
     const address = `/dashboard/certificates/${office.certificate}?behind=${behind}`
