@@ -11,12 +11,24 @@ export const SEARCHES = [
   '/dashboard/documents?kind=collation&state=signed',
 ]
 
+const CANCELLED = `/dashboard/documents?state=cancelled&behind=${behind}`
+const CANCELLED_SESSIONS = `/dashboard/signing?show=all&state=cancelled&behind=${behind}`
+const EXPIRED_SESSIONS = '/dashboard/signing?show=mine&state=expired'
+const COMPLETED_SESSIONS = '/dashboard/signing?show=all&state=completed'
+
+/** What a small office is asked for in place of a list that it cannot fill: a page with as many rows. */
+export const AS_LONG: Readonly<Record<string, string>> = {
+  [CANCELLED]: '/dashboard/documents?state=draft',
+  [CANCELLED_SESSIONS]: COMPLETED_SESSIONS,
+  [EXPIRED_SESSIONS]: COMPLETED_SESSIONS,
+}
+
 export const LISTS = [
   '/dashboard/documents?state=signed',
-  `/dashboard/documents?state=cancelled&behind=${behind}`,
+  CANCELLED,
   '/dashboard/signing?show=all',
-  `/dashboard/signing?show=all&state=cancelled&behind=${behind}`,
-  '/dashboard/signing?show=mine&state=expired',
+  CANCELLED_SESSIONS,
+  EXPIRED_SESSIONS,
   '/dashboard/settings/outbox?state=failed',
   `/dashboard/alerts?show=resolved&behind=${behind}`,
   '/dashboard/audit?about=access',

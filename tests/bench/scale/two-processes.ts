@@ -1,7 +1,8 @@
 import { processorTime, type Running, startBeside, timeOf } from './servers.ts'
 
 const LIST = '/dashboard/documents'
-const WARM_UP = 60
+/** Of each process: its code is compiled as it is used. */
+const WARM_UP = 300
 const PAGES = 400
 
 /**
