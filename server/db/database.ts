@@ -143,10 +143,10 @@ async function readWithin<Row>(
       .transaction()
       .setAccessMode('read only')
       .execute(async (trx) => {
-        // Where the estimates of an index and of the whole table are close, the planner would take either.
-        await sql`select set_config('statement_timeout', ${limit}, true), set_config('enable_seqscan', 'off', true)`.execute(
-          trx,
-        )
+        // Where the estimates of an index and of the whole table are close, the planner would take either. With several processes
+        // the same statement takes very different times, and all processors of the database.
+        await sql`select set_config('statement_timeout', ${limit}, true), set_config('enable_seqscan', 'off', true),
+          set_config('max_parallel_workers_per_gather', '0', true)`.execute(trx)
         return await trx.executeQuery(query)
       })
     return { rows, took: milliseconds(performance.now() - began) }

@@ -1,5 +1,6 @@
 /** Lists with filters, on their first and later pages, as a member of a large office asks for them. */
-const behind = `${Date.now() - 90 * 24 * 3600 * 1000}.00000000-0000-4000-8000-000000000000`
+const NONE = '00000000-0000-4000-8000-000000000000'
+const behind = `${Date.now() - 90 * 24 * 3600 * 1000}.${NONE}`
 
 /** Those that compare rows until they have a page, or for as long as a search may take. */
 export const SEARCHES = [
@@ -7,7 +8,11 @@ export const SEARCHES = [
   '/dashboard/documents?text=no+hay',
   '/dashboard/signing/parties?text=nunez+9999',
   '/dashboard/search?text=poder',
-  '/dashboard/documents?kind=will&by=00000000-0000-4000-8000-000000000000',
+  `/dashboard/documents?kind=will&by=${NONE}`,
+  `/dashboard/documents?signer=${NONE}`,
+  `/dashboard/documents?text=poder&signingSession=${NONE}&signer=${NONE}`,
+  '/dashboard/documents?text=poder&behind=other.1700000000000000',
+  '/dashboard/signing/new?text=poder&kind=will&from=2026-01-01&to=2026-10-31',
   '/dashboard/documents?kind=collation&state=signed',
 ]
 

@@ -22,9 +22,11 @@ import type { System } from '#server/system.ts'
 /** How long a search may take, without its wait for others: the whole page then takes less than 150 ms. */
 const PATIENCE = milliseconds(110)
 const FIRST_SPAN = firstNumberOf(days(64))
-/** A quick span is followed by one so many times as long. */
+/** A span is followed by one at most so many times as long. */
 const GROWTH = 8
-const QUICK = milliseconds(10)
+const GROWTH_AFTER_GIVING_UP = 2
+/** Too short a time for another span. */
+const SHORT = milliseconds(5)
 const EVERYTHING = Number.MAX_SAFE_INTEGER
 /** Texts that are written within seconds. */
 const FEW_DUE = 200
@@ -95,23 +97,28 @@ async function searchPage(
   const oldest = since === undefined ? first : Math.max(first, firstNumberOf(since))
   const found: Found[] = []
   let { span = FIRST_SPAN, ...at }: SearchCursor = start
+  const growth = start.span === undefined ? GROWTH : GROWTH_AFTER_GIVING_UP
   let left = PATIENCE
-  while (left > 0) {
+  while (left > SHORT) {
     const below = Math.min(at.below, newest)
     const from = Math.max(oldest, below - span)
     const isExact = at.among === 'exact'
     const read = await searchRange(db, { officeId, search, isExact, from, below }, left)
     if (!read) return { ...pageOf(found), next: inShorterSpan(at, below - from), wasCutShort: true }
-    const { numbers, took } = read
+    const { numbers } = read
+    const began = performance.now()
     const rows = await listNumbered(db, { ...query, numbers })
+    const took = read.took + performance.now() - began
     found.push(...rows.map((row) => ({ ...row, among: at.among })))
     if (found.length > limit) return pageOf(found.slice(0, limit))
     const reached = isFull(numbers) ? (numbers.at(-1) ?? from) : from
-    if (reached > oldest) at = { ...at, below: reached }
-    else if (isExact) [at, span] = [{ among: 'other', below: EVERYTHING }, FIRST_SPAN]
-    else return { ...pageOf(found), next: undefined }
-    if (took < QUICK) span *= GROWTH
     left = milliseconds(left - took)
+    if (reached > oldest) {
+      // At this pace the next span takes half of the time that is left: where there are more texts, it takes longer.
+      at = { ...at, below: reached }
+      span = Math.max(1, Math.floor((below - reached) * Math.min(growth, left / 2 / took)))
+    } else if (isExact) [at, span] = [{ among: 'other', below: EVERYTHING }, FIRST_SPAN]
+    else return { ...pageOf(found), next: undefined }
     await othersRun()
   }
   return { ...pageOf(found), next: searchCursorText(at), wasCutShort: true }
