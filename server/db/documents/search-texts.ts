@@ -12,6 +12,11 @@ export type TextRange = {
   search: Search
   /** Of what was found, the texts that have all of `search.exact`, or those that have not. */
   isExact: boolean
+  /**
+   * Whether it took too long before. FTS5 looks for what several frequent words have in common beyond any range, so SQLite is then asked for
+   * one of them, and compares the others.
+   */
+  wasGivenUp: boolean
   /** The lowest number. */
   from: number
   /** Above the highest number. */
@@ -39,21 +44,38 @@ export async function searchRange(
 
 export const isFull = (numbers: readonly number[]): boolean => numbers.length === MOST_AT_ONCE
 
-/** @see https://www.sqlite.org/fts5.html#full_text_query_syntax */
-function onSqlite(db: Database, { search, isExact, from, below }: TextRange) {
-  return db
-    .selectFrom(sql<{ number: number }>`document_trigrams(${matchOf(search, isExact)})`.as('found'))
-    .select(sql<number>`rowid`.as('number'))
-    .where(sql<boolean>`rowid >= ${from} and rowid < ${below}`)
-    .orderBy(sql`rowid`, 'desc')
-    .limit(MOST_AT_ONCE)
+/**
+ * The index is asked for what must occur; what must not is compared, because FTS5 would look for it in all texts.
+ *
+ * @see https://www.sqlite.org/fts5.html#full_text_query_syntax
+ */
+function onSqlite(db: Database, { search, isExact, wasGivenUp, from, below }: TextRange) {
+  const asked = isExact ? search.exact.map((whole) => [whole]) : search.groups
+  const sought = wasGivenUp ? [longestOf(asked)] : asked
+  let query = db
+    .selectFrom(sql`document_trigrams(${matchOf(sought)})`.as('found'))
+    .crossJoin('document_texts')
+    .select('document_texts.number')
+    .where(sql<boolean>`document_texts.number = found.rowid`)
+    // FTS5 takes integers for limits, and all numbers arrive as floating point.
+    .where(sql<boolean>`found.rowid >= cast(${from} as integer)`)
+    .where(sql<boolean>`found.rowid < cast(${below} as integer)`)
+  for (const group of asked)
+    if (!sought.includes(group)) query = query.where(({ or }) => or(group.map(has)))
+  if (!isExact) query = query.where(({ and, not }) => not(and(search.exact.map(has))))
+  return query.orderBy(sql`found.rowid`, 'desc').limit(MOST_AT_ONCE)
 }
 
-function matchOf({ groups, exact }: Search, isExact: boolean): string {
-  const whole = exact.map(quoted).join(' AND ')
-  const all = groups.map((group) => `(${group.map(quoted).join(' OR ')})`).join(' AND ')
-  return isExact ? `${all} AND ${whole}` : `(${all}) NOT (${whole})`
-}
+type Group = Search['groups'][number]
+
+const matchOf = (groups: readonly Group[]) =>
+  groups.map((group) => `(${group.map(quoted).join(' OR ')})`).join(' AND ')
+
+/** What is rare, as a rule. */
+const longestOf = (groups: readonly Group[]): Group =>
+  groups.reduce((longest, group) => (lengthOf(group) > lengthOf(longest) ? group : longest))
+
+const lengthOf = (group: Group) => Math.min(...group.map(({ length }) => length))
 
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
 
@@ -74,4 +96,5 @@ function onPostgres(db: Database, { officeId, search, isExact, from, below }: Te
 }
 
 /** @param text letters, digits and spaces only */
-const has = (text: string): RawBuilder<boolean> => sql<boolean>`text like ${`%${text}%`}`
+const has = (text: string): RawBuilder<boolean> =>
+  sql<boolean>`document_texts.text like ${`%${text}%`}`

@@ -97,13 +97,15 @@ async function searchPage(
   const oldest = since === undefined ? first : Math.max(first, firstNumberOf(since))
   const found: Found[] = []
   let { span = FIRST_SPAN, ...at }: SearchCursor = start
-  const growth = start.span === undefined ? GROWTH : GROWTH_AFTER_GIVING_UP
+  const wasGivenUp = start.span !== undefined
+  const growth = wasGivenUp ? GROWTH_AFTER_GIVING_UP : GROWTH
   let left = PATIENCE
   while (left > SHORT) {
     const below = Math.min(at.below, newest)
     const from = Math.max(oldest, below - span)
     const isExact = at.among === 'exact'
-    const read = await searchRange(db, { officeId, search, isExact, from, below }, left)
+    const range = { officeId, search, isExact, wasGivenUp, from, below }
+    const read = await searchRange(db, range, left)
     if (!read) return { ...pageOf(found), next: inShorterSpan(at, below - from), wasCutShort: true }
     const { numbers } = read
     const began = performance.now()

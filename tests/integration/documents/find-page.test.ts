@@ -192,23 +192,31 @@ onEachSystem('page of a search', (current) => {
 
   test('a search that is given up again and again goes on in shorter spans, and comes to the end', async () => {
     const ages = [0, 1, 2, 100]
-    const { officeId } = await anArchive(
-      ages.map((daysAgo) => ({ title: `Poder ${daysAgo}`, daysAgo })),
-    )
+    const { officeId } = await anArchive([
+      ...ages.map((daysAgo) => ({ title: `Poder ${daysAgo} Núñez`, daysAgo })),
+      ...ages.map((daysAgo) => ({ title: `Poderes ${daysAgo} Núñez`, daysAgo })),
+      ...['Poder Pérez', 'Acta Núñez'].map((title) => ({ title, daysAgo: 3 })),
+    ])
     const { clock, db: whole } = current()
     const db = whichGivesUp(whole, days(2))
     const found: string[] = []
     const cursors: (string | undefined)[] = []
     let behind: DocumentCursor | undefined
     do {
-      const page = await findPage({ db, clock }, { officeId, limit: 50, text: 'poder', behind })
+      const page = await findPage(
+        { db, clock },
+        { officeId, limit: 50, text: 'poder nunez', behind },
+      )
       found.push(...page.documents.map(({ title }) => title))
       expect(cursors).not.toContain(page.next)
       cursors.push(page.next)
       behind = page.next === undefined ? undefined : DocumentCursor.parse(page.next)
     } while (behind && cursors.length < 200)
     expect(behind).toBeUndefined()
-    expect(found).toEqual(ages.map((age) => `Poder ${age}`))
+    const expected = ['Poder', 'Poderes'].flatMap((word) =>
+      ages.map((age) => `${word} ${age} Núñez`),
+    )
+    expect(found).toEqual(expected)
   })
 
   test('others run between two spans of time', async () => {
