@@ -178,6 +178,7 @@ const boxes: Attack[] = [
   ...[
     ['nothing in it', look('')],
     ['a sentence', look('Renuncio a todo')],
+    ['the word No', look('No')],
     ['an area', area('4')],
     ['a picture', written('/Im Do', '/XObject<</Im 18 0 R>>')],
     ['instructions that break off', written('BT /F1 9 Tf (4) Tj ET (')],

@@ -60,9 +60,10 @@ function showsOnlyASign(comparison: Comparison, number: number, places: WidgetPl
   const [shownBefore, shown] = [shownLook(before, number), shownLook(after, number)]
   const isComplete = [...old.keys()].every((state) => now.has(state))
   if (!isComplete || (shown !== NO_TICK && !now.has(shown))) return false
-  const judged = new Set(
+  const redrawn = new Set(
     [...now].filter((entry) => isRedrawn(comparison, entry, old)).map(([state]) => state),
   )
+  const judged = new Set(redrawn)
   if (shown !== shownBefore && now.has(shown) && isSeen(after, number)) judged.add(shown)
   if (judged.size > 0 && !places.isSmall(number)) return false
   const colours = hasColours(before, entriesOf(before.object(number)?.value))
@@ -81,7 +82,10 @@ function showsOnlyASign(comparison: Comparison, number: number, places: WidgetPl
       frame !== undefined &&
       (state !== NO_TICK || !hasSign) &&
       // The signs that are added are few: what they show is computed only then.
-      addsOnlyASign(frame, { shown: signed, hasColours: colours, isKnown, spend }) &&
+      addsOnlyASign(frame, {
+        ...{ shown: signed, hasColours: colours, isSigned: !redrawn.has(state) },
+        ...{ isKnown, spend },
+      }) &&
       (!isTicked || (hasSign && showsASign(frame, empty, spend)))
     )
   })

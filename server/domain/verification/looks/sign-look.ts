@@ -17,6 +17,8 @@ import { type Mark, type Paint, paintsOf, piecesOf, type Run, runsOf } from './m
 const LARGEST_SIGN = 40
 /** Letters that a tick may consist of: a cross, a word as short as "Sí". */
 const MOST_LETTERS = 3
+/** A tick that is drawn later agrees: "No" in the box of "Sí" would say the contrary. */
+const ASSENT = /^(?:x|v|s|si|sí|sim|y|yes|ok|[✓✔✗✘☑☒●■]*)$/i
 /** Of a box with a round border and a tick of curves there are some twenty. */
 const MOST_LINES = 60
 const MOST_MARKS = 200
@@ -26,6 +28,8 @@ type SignRules = {
   readonly shown: Frame | undefined
   /** The widget says that it has a background or a border. */
   readonly hasColours: boolean
+  /** The look was signed with the box: what it says is known to the signer. */
+  readonly isSigned: boolean
   /** Whether the letters of a font are those that were signed, or those of readers. */
   readonly isKnown: (font: LookFont) => boolean
   readonly spend: Spend
@@ -37,7 +41,7 @@ type SignRules = {
  */
 export function addsOnlyASign(
   frame: Frame,
-  { shown, hasColours, isKnown, spend }: SignRules,
+  { shown, hasColours, isSigned, isKnown, spend }: SignRules,
 ): boolean {
   const { ink } = frame
   const old = shown?.ink.marks.length ?? 0
@@ -50,6 +54,7 @@ export function addsOnlyASign(
   return (
     runs.every((run) => isSign(run, isKnown)) &&
     runs.reduce((sum, { letters }) => sum + letters, 0) <= MOST_LETTERS &&
+    (isSigned || ASSENT.test(wordIn(runs))) &&
     paints.reduce((sum, { segments, curves }) => sum + segments.length + curves.length, 0) <=
       MOST_LINES &&
     paints.every(
@@ -87,6 +92,13 @@ const isSign = ({ font, text, mode }: Run, isKnown: (font: LookFont) => boolean)
   (isKnown(font) || (font.drawsSigns && !font.isEmbedded)) &&
   (mode === 0 || mode === 2) &&
   (font.drawsSigns || text === undefined || /^[\p{L}✓✔✗✘☑☒●■\s]*$/u.test(text))
+
+/** As they are written; the codes of fonts of signs are no letters. */
+const wordIn = (runs: readonly Run[]) =>
+  runs
+    .map(({ font, text = '' }) => (font?.drawsSigns ? '' : text))
+    .join('')
+    .replace(/\s/g, '')
 
 /** A light area hides what is below it; where there was one already, it hides nothing more. */
 const isDarkOrOld = (paint: Paint, shown: Frame | undefined) =>

@@ -7,17 +7,24 @@ const RESOURCES =
 const OTHERS = {
   21: '<</Subtype/Image/Width 1/Height 1/Length 1>>\nstream\nx\nendstream',
 }
-type Rules = { shown?: string; hasColours?: boolean; size?: number; isKnown?: boolean }
+type Rules = {
+  shown?: string
+  hasColours?: boolean
+  size?: number
+  isSigned?: boolean
+  isKnown?: boolean
+}
 
 function frame(content: string, size = 20) {
   return { ...frameDrawing(content, RESOURCES, OTHERS), width: size, height: size }
 }
 
-function judged(content: string, { shown, hasColours = false, size, isKnown = true }: Rules) {
+function judged(content: string, rules: Rules) {
+  const { shown, hasColours = false, size, isSigned = false, isKnown = true } = rules
   let spent = 0
   const isSign = addsOnlyASign(frame(content, size), {
     shown: shown === undefined ? undefined : frame(shown, size),
-    hasColours,
+    ...{ hasColours, isSigned },
     isKnown: () => isKnown,
     spend: (steps) => {
       spent += steps
@@ -40,6 +47,8 @@ describe('a ticked box adds only a sign', () => {
     ['a light area of a small box that says it has a colour', LIGHT, { hasColours: true }],
     ['as many curves as a round border and a tick have', curves(60)],
     ['three letters', letters('Sim', 9)],
+    ['a word that agrees', letters('s\\355', 9)],
+    ['another word that was signed so', letters('No', 9), { isSigned: true }],
     ['a letter as high as a sign', letters('X', 28.5)],
     ['one as high with its outline', `2 w 2 Tr ${letters('X', 27)}`],
     ['letters as wide as a sign with their outline', `1 w 2 Tr ${letters('Sim', 13)}`],
@@ -61,7 +70,11 @@ describe('a ticked box adds only a sign', () => {
     ['an area of a colour that is not known', '/Own cs 5 5 9 9 re f'],
     ['more curves', curves(61)],
     ['four letters', letters('Simo', 9)],
+    ['a word that contradicts', letters('No', 9)],
+    ['one in two pieces', `${letters('N', 9)} BT /F1 9 Tf 9 9 Td (o) Tj ET`],
+    ['a letter that agrees to nothing', letters('N', 9)],
     ['a digit', letters('9', 9)],
+    ['a digit that was signed so', letters('9', 9), { isSigned: true }],
     ['a higher letter', letters('X', 28.7)],
     ['one that is higher with its outline', `2.5 w 2 Tr ${letters('X', 27)}`],
     ['letters that are wider with their outline', `1.2 w 2 Tr ${letters('Sim', 13)}`],
