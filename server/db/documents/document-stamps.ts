@@ -60,9 +60,6 @@ export async function deleteDocumentStamp(trx: Transaction, base: Base): Promise
 }
 
 /** Of a document that is destroyed: the certificates of its signers name them. */
-export async function deleteDocumentStampOf(
-  trx: Transaction,
-  documentId: DocumentId,
-): Promise<void> {
+export async function purgeDocumentStamp(trx: Transaction, documentId: DocumentId): Promise<void> {
   await trx.deleteFrom('document_stamps').where('document_id', '=', documentId).execute()
 }

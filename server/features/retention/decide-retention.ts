@@ -6,7 +6,7 @@ import {
   listRetentionTerms,
   replaceRetentionItem,
 } from '#server/db/care/retention.ts'
-import { deleteDocumentStampOf } from '#server/db/documents/document-stamps.ts'
+import { purgeDocumentStamp } from '#server/db/documents/document-stamps.ts'
 import { listVersions } from '#server/db/documents/document-versions.ts'
 import { findDocument, lockFolios, purgeDocumentRow } from '#server/db/documents/documents.ts'
 import { lockLeases } from '#server/db/documents/prepared-signatures.ts'
@@ -137,7 +137,7 @@ export async function destroyDocument(
     if (!isOurs || !(await purgeDocumentRow(trx, document, { at, by: person.userId })))
       throw new Problem('retention-state', `${documentId} moved on meanwhile`)
     await removeJudgement(trx, documentId)
-    await deleteDocumentStampOf(trx, documentId)
+    await purgeDocumentStamp(trx, documentId)
     const versions = await listVersions(trx, documentId)
     for (const version of versions) await giveUpFile(trx, version, at)
     await appendEvent(trx, {

@@ -47,7 +47,7 @@ export function frameOf(
   const box = boxIn(document, entries.get('BBox'))
   const matrix = matrixIn(document, entries.get('Matrix'))
   const [width, height] = rectangle ? [widthOf(rectangle), heightOf(rectangle)] : [0, 0]
-  const turn = matrix && turnOf(matrix)
+  const turn = matrix && turnOfMatrix(matrix)
   if (
     !box ||
     turn === undefined ||
@@ -152,7 +152,7 @@ const LOOK_KEYS = new Set(
 )
 
 /** Counterclockwise, in degrees; undefined for matrices that do something else. */
-function turnOf([a, b, c, d]: Matrix): number | undefined {
+function turnOfMatrix([a, b, c, d]: Matrix): number | undefined {
   const [isStraight, isSideways] = [isZero(b) && isZero(c), isZero(a) && isZero(d)]
   if (isStraight && a > 0 && d > 0) return 0
   if (isStraight && a < 0 && d < 0) return 180
