@@ -19,22 +19,29 @@ export type PathRevocation = {
  * Intermediate authorities that the office imported are believed until an answer says otherwise; those embedded in
  * a file need an answer if they name a place to ask.
  *
+ * @param earlier of a certificate about which nothing is known at `at`, what was known at this time counts
  * @see ETSI EN 319 102-1 V1.3.1, 5.2.6; RFC 5280, 6.3
  */
 export function revocationOnPath(
   path: readonly Certificate[],
   at: Instant,
   circumstances: Circumstances,
+  earlier: Instant = at,
 ): PathRevocation {
   const [leaf, ...above] = path
+  const judgementOf = (certificate: Certificate, issuers: readonly Certificate[]) => {
+    const judgement = revocationOf(certificate, issuers, at, circumstances)
+    if (judgement.status !== 'unknown' || earlier === at) return judgement
+    return revocationOf(certificate, issuers, earlier, circumstances)
+  }
   const between = above.slice(0, -1).map((authority, index) => ({
     authority,
-    status: revocationOf(authority, above.slice(index + 1), at, circumstances).status,
+    status: judgementOf(authority, above.slice(index + 1)).status,
   }))
   const isFromFile = ({ der }: Certificate) =>
     !circumstances.policy.candidates.some((known) => areEqual(known.der, der))
   return {
-    leaf: revocationOf(leaf as Certificate, above, at, circumstances),
+    leaf: judgementOf(leaf as Certificate, above),
     revokedAuthority: between.find(({ status }) => status === 'revoked')?.authority,
     unknownAuthority: between.find(
       ({ authority, status }) =>

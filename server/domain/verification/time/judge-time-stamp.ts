@@ -177,10 +177,13 @@ function revocationOf(
   { time, at, provenAt }: Moments,
   circumstances: Circumstances,
 ): Pick<TrustFacts, 'revocation' | 'subIndication' | 'warnings'> & { trusted: boolean } {
-  const atEnd = revocationOnPath(path, at, circumstances)
   // What the file brings along was asked when it was stamped, not when we look at it.
-  const { leaf, revokedAuthority, unknownAuthority } =
-    atEnd.leaf.status === 'unknown' ? revocationOnPath(path, time, circumstances) : atEnd
+  const { leaf, revokedAuthority, unknownAuthority } = revocationOnPath(
+    path,
+    at,
+    circumstances,
+    time,
+  )
   const revocation = revocationFactsOf(leaf)
   const answer = (
     trusted: boolean,

@@ -1,7 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
+import { extendedKeyUsage } from '#server/demo/certificate-minting.ts'
 import { mintOcspResponse, type Revocation } from '#server/demo/revocation-minting.ts'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
-import { before, days, hours, after as later } from '#server/domain/time.ts'
+import { before, days, hours, type Instant, after as later } from '#server/domain/time.ts'
 import { warning } from '#server/domain/verification/codes/warning.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
@@ -12,6 +13,8 @@ import {
 } from '#tests/support/authorities/private-authority.ts'
 import { idOf } from '#tests/support/authorities/revocation-answers.ts'
 import { TEST_NOW, testEfirma } from '#tests/support/authorities/test-authority.ts'
+import { stampOver, TIME_STAMPING } from '#tests/support/authorities/time-stamps.ts'
+import { withDocumentStamp } from '#tests/support/pdf/long-term-pdfs.ts'
 import { handSigned, sealOf, verdictAndReason, verified } from '#tests/support/pdf/signed-pdfs.ts'
 import { codesOf } from '#tests/support/pdf/verification-reports.ts'
 
@@ -38,6 +41,7 @@ const answer = (
   by: PrivateAuthority,
   status: 'good' | Revocation = 'good',
   responder = by,
+  at: Instant = TEST_NOW,
 ) => ({
   source: 'fetched' as const,
   der: mintOcspResponse({
@@ -45,11 +49,11 @@ const answer = (
       {
         id: idOf(certificate, by.certificate),
         status,
-        thisUpdate: TEST_NOW,
-        nextUpdate: later(TEST_NOW, hours(1)),
+        thisUpdate: at,
+        nextUpdate: later(at, hours(1)),
       },
     ],
-    producedAt: TEST_NOW,
+    producedAt: at,
     responder: responder.certificate,
     responderKey: responder.key.privateKey,
     certificates: [responder.certificate],
@@ -59,7 +63,12 @@ const answer = (
 type Answer = ReturnType<typeof answer>
 type Demand = 'required' | 'when-available'
 
-function judged(demand: Demand, ocsp: readonly Answer[], more: Partial<VerificationPolicy> = {}) {
+function judged(
+  demand: Demand,
+  ocsp: readonly Answer[],
+  more: Partial<VerificationPolicy> = {},
+  judgedFile = file,
+) {
   const anchor = {
     certificate: root.certificate,
     label: 'Raíz',
@@ -67,7 +76,13 @@ function judged(demand: Demand, ocsp: readonly Answer[], more: Partial<Verificat
     revocation: demand,
   }
   const evidence = { ocsp, crls: [] }
-  return verified(file, { anchors: [anchor], candidates: [], at: TEST_NOW, evidence, ...more })
+  return verified(judgedFile, {
+    anchors: [anchor],
+    candidates: [],
+    at: TEST_NOW,
+    evidence,
+    ...more,
+  })
 }
 
 const aboutSigner = () => answer(signer.certificate, between)
@@ -112,4 +127,33 @@ test('a responder that the office decided on answers for the authorities that we
     return (await judged('when-available', ocsp, { responders })).first.revocation.status
   }
   expect([await status(between), await status(root)]).toEqual(['good', 'unknown'])
+})
+
+test('timestamp: each certificate above it is judged by what is known now, else by what was known then', async () => {
+  const stamping = await certificateUnder(between, {
+    name: 'Sellos del Estado',
+    extensions: [extendedKeyUsage([TIME_STAMPING], true)],
+  })
+  const by = { certificate: stamping.certificate, key: stamping.key.privateKey }
+  const certificates = [stamping.certificate, between.certificate]
+  const stamped = withDocumentStamp(file, (signed) =>
+    stampOver(signed, { by, time: TEST_NOW, certificates }),
+  )
+  const now = later(TEST_NOW, days(90))
+  const revoked = { at: later(TEST_NOW, days(30)), reason: 2 }
+  const thenOfStamping = answer(stamping.certificate, between)
+  const nowOfStamping = answer(stamping.certificate, between, 'good', between, now)
+  const thenOfBetween = answer(between.certificate, root)
+  const nowOfBetween = answer(between.certificate, root, revoked, root, now)
+  const reasonWith = async (...ocsp: Answer[]) => {
+    const evidence = { ocsp: [aboutSigner(), ...ocsp], crls: [] }
+    const { first } = await judged('required', [], { at: now, evidence }, stamped)
+    return first.timestamps[0]?.reason?.code ?? null
+  }
+  expect(await reasonWith(thenOfStamping, thenOfBetween)).toBeNull()
+  expect(await reasonWith(nowOfStamping, thenOfBetween)).toBeNull()
+  expect(await reasonWith(thenOfStamping, thenOfBetween, nowOfBetween)).toBe(
+    'timestamp-authority-revoked',
+  )
+  expect(await reasonWith(nowOfBetween)).toBe('timestamp-authority-revoked')
 })
