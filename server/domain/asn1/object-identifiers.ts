@@ -37,6 +37,7 @@ export const ID_OCSP_NO_CHECK = '1.3.6.1.5.5.7.48.1.5'
 export const ID_NETSCAPE_CERTIFICATE_TYPE = '2.16.840.1.113730.1.1'
 
 // Purposes of keys: RFC 5280, 4.2.1.12
+export const ID_SERVER_AUTHENTICATION = '1.3.6.1.5.5.7.3.1'
 export const ID_CLIENT_AUTHENTICATION = '1.3.6.1.5.5.7.3.2'
 export const ID_EMAIL_PROTECTION = '1.3.6.1.5.5.7.3.4'
 export const ID_TIME_STAMPING = '1.3.6.1.5.5.7.3.8'

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { basicConstraints, keyUsage } from '#server/demo/certificate-minting.ts'
+import { basicConstraints, extendedKeyUsage, keyUsage } from '#server/demo/certificate-minting.ts'
 import type { Efirma } from '#server/demo/certification-authority.ts'
 import { before, days, type Instant, after as later, minutes } from '#server/domain/time.ts'
 import { type Circumstances, nothingKnown } from '#server/domain/verification/circumstances.ts'
@@ -85,6 +85,31 @@ test.each([
     extensions: [basicConstraints({ isAuthority: false }), keyUsage(usage, unused)],
   })
   expect(judged({}, certificate)).toMatchObject({ trusted: true, subIndication: null })
+})
+
+test.each<[string, string[], boolean]>([
+  ['mail', ['1.3.6.1.5.5.7.3.4'], true],
+  ['signing documents', ['1.3.6.1.5.5.7.3.36'], true],
+  ['servers and mail', ['1.3.6.1.5.5.7.3.1', '1.3.6.1.5.5.7.3.4'], true],
+  ['any purpose', ['2.5.29.37.0'], true],
+  ['servers', ['1.3.6.1.5.5.7.3.1'], false],
+  ['timestamps', ['1.3.6.1.5.5.7.3.8'], false],
+  ['answers about revocation', ['1.3.6.1.5.5.7.3.9'], false],
+  ['servers and timestamps', ['1.3.6.1.5.5.7.3.1', '1.3.6.1.5.5.7.3.8'], false],
+  ['no purpose at all', [], false],
+])('trust: purposes of a certificate that signs documents: %s', async (_, purposes, signs) => {
+  const { leaf, issuing, issuingKey } = await revocationCast()
+  const certificate = mintAuthority({
+    ...{ subject: leaf.subject.bytes, issuer: issuing, issuerKey: issuingKey, publicKeyOf: leaf },
+    extensions: [
+      basicConstraints({ isAuthority: false }),
+      keyUsage(0xc0, 6),
+      extendedKeyUsage(purposes, true),
+    ],
+  })
+  const { subIndication, warnings } = judged({}, certificate)
+  expect(subIndication).toBe(signs ? null : 'SIG_CONSTRAINTS_FAILURE')
+  expect(codesOf(warnings).includes('certificate-not-for-signing')).toBe(!signs)
 })
 
 test('trust: says why an answer about the revocation says nothing, if there is one', () => {
