@@ -71,14 +71,17 @@ function bounded(answers: readonly RevocationAnswer[]): RevocationAnswer[] {
 
 type Revocation = Extract<Statement['says'], { kind: 'revoked' }> & { by: Statement }
 
-/** The earliest revocation that is for good, or a hold that was in force at `at`; else a later one. */
+/**
+ * The earliest revocation that is for good, or a hold that was in force at `at`; else a later one. The newest word
+ * says why: an authority may learn later that the key was stolen.
+ */
 function firstRevocation(statements: readonly Statement[], at: Instant): Revocation | undefined {
-  const revocations = statements.flatMap((by) =>
-    by.says.kind === 'revoked' ? [{ ...by.says, by }] : [],
-  )
-  return revocations
+  const revocations = statements
+    .flatMap((by) => (by.says.kind === 'revoked' ? [{ ...by.says, by }] : []))
     .filter((revocation) => revocation.at > at || at < endOf(revocation, statements))
-    .sort((a, b) => a.at - b.at)[0]
+  const [first] = revocations.toSorted((a, b) => a.at - b.at)
+  const [newest] = revocations.toSorted((a, b) => newestFirst(a.by, b.by))
+  return first && newest && { ...first, reason: newest.reason }
 }
 
 /** A hold ends with the first word that the certificate is good again; everything else never ends. */

@@ -234,6 +234,26 @@ describe('revoked', () => {
     expect(judged(cast, { ocsp: [fresh, revoked, old] }).status).toBe('revoked')
   })
 
+  test('for the reason that the newest answer gives, whatever the order of the answers', () => {
+    const replaced = ocspAnswer(cast, {
+      status: { at: revokedAt, reason: 4 },
+      thisUpdate: parseInstant('2025-08-01'),
+    })
+    const stolenLater = ocspAnswer(cast, {
+      status: { at: parseInstant('2025-09-01'), reason: 1 },
+    })
+    for (const newest of [...ocsp(), stolenLater])
+      for (const answers of [
+        [replaced, newest],
+        [newest, replaced],
+      ])
+        expect(judged(cast, { ocsp: answers })).toMatchObject({
+          status: 'revoked',
+          revokedAt,
+          reason: 'keyCompromise',
+        })
+  })
+
   test('is not over when the answer is', () => {
     const answer = ocspAnswer(cast, { status: { at: revokedAt }, thisUpdate: revokedAt })
     expect(judged(cast, { ocsp: [answer] }).status).toBe('revoked')

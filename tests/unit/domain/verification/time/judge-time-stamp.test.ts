@@ -107,6 +107,16 @@ test.each<[string, 'before' | 'after', number, boolean]>([
   expect(found.reason?.code ?? null).toBe(isProof ? null : 'timestamp-certificate-revoked')
 })
 
+test('timestamp: an authority that was replaced in order and whose key was stolen then proves no time', async () => {
+  const at = later(TEST_NOW, days(30))
+  const replaced = await answerAbout(by.certificate, later(TEST_NOW, days(40)), { at, reason: 4 })
+  const stolen = await answerAbout(by.certificate, later(TEST_NOW, days(60)), { at, reason: 1 })
+  const isProof = async (...answers: Uint8Array[]) =>
+    (await judged({ at: later(TEST_NOW, days(60)), answers })).isProof
+  expect(await isProof(replaced)).toBe(true)
+  expect([await isProof(replaced, stolen), await isProof(stolen, replaced)]).toEqual([false, false])
+})
+
 test('timestamp: an authority that was not revoked is no reason for doubt', async () => {
   const answers = [await answerAbout(by.certificate, TEST_NOW)]
   expect(await judged({ answers })).toMatchObject({
