@@ -1,5 +1,5 @@
 import { areEqual } from '#server/domain/asn1/der-values.ts'
-import type { Instant } from '#server/domain/time.ts'
+import { earliest, type Instant } from '#server/domain/time.ts'
 import {
   type AlgorithmPolicy,
   CURRENT_ALGORITHMS,
@@ -36,33 +36,42 @@ export function findingsInResponse(
   if (response.hasUnknownCritical) return ['not-applicable']
   const word = wordOf(response, answer.provenAt ?? question.now, question)
   if (typeof word === 'string') return [word]
-  return about.map((single) => findingOf(single, answer.source, word.isWeak))
+  return about.map((single) => findingOf(single, answer.source, word))
 }
 
 const COME_BACK: readonly OcspRefusal[] = ['try-later', 'internal-error']
 
 function findingOf(
-  single: SingleResponse,
+  { status, thisUpdate, nextUpdate, archiveCutoff, hasUnknownCritical }: SingleResponse,
   source: RevocationAnswer['source'],
-  isWeak: boolean,
+  { isWeak, until }: Word,
 ): Finding {
-  if (single.hasUnknownCritical) return 'not-applicable'
-  if (single.status.kind === 'unknown') return 'unknown-to-responder'
+  if (hasUnknownCritical) return 'not-applicable'
+  if (status.kind === 'unknown') return 'unknown-to-responder'
+  if (status.kind === 'good' && thisUpdate > until) return 'unauthorized-responder'
   return {
     kind: 'ocsp',
     source,
-    says: single.status,
-    thisUpdate: single.thisUpdate,
-    nextUpdate: single.nextUpdate,
-    expiredSince: single.archiveCutoff,
+    says: status,
+    thisUpdate,
+    nextUpdate: nextUpdate && earliest(nextUpdate, until),
+    expiredSince: archiveCutoff,
     isWeak,
   }
 }
 
-type Word = { isWeak: boolean } | 'unauthorized-responder' | 'bad-signature'
+type Word = {
+  isWeak: boolean
+  /** The end of the responder, which vouches for no later time: its key may be in other hands since. */
+  until: Instant
+}
 
 /** Whether the authority, or a responder that it delegated, signed the response. */
-function wordOf(response: OcspAnswer, provenAt: Instant, question: RevocationQuestion): Word {
+function wordOf(
+  response: OcspAnswer,
+  provenAt: Instant,
+  question: RevocationQuestion,
+): Word | 'unauthorized-responder' | 'bad-signature' {
   const algorithms = question.algorithms ?? CURRENT_ALGORITHMS
   const { issuer, candidates, responders = [] } = question
   const named = [issuer, ...responders, ...response.certificates, ...candidates]
@@ -80,12 +89,23 @@ function wordOf(response: OcspAnswer, provenAt: Instant, question: RevocationQue
     if (check.kind !== 'checked' || !check.isVerified) continue
     hasSigned = true
     if (mayAnswer(signer, response, provenAt, algorithms, question))
-      return { isWeak: !isStrongAt(check.facts, provenAt, algorithms) }
+      return {
+        isWeak: !isStrongAt(check.facts, provenAt, algorithms),
+        until: endOf(signer, issuer),
+      }
   }
   return hasSigned || named.length === 0 ? 'unauthorized-responder' : 'bad-signature'
 }
 
 const MOST_RESPONDERS = 5
+
+/** The path says until when the authority itself is believed. */
+const endOf = (signer: Certificate, issuer: Certificate): Instant =>
+  hasSameKey(signer, issuer) ? END_OF_TIME : signer.notAfter
+
+const END_OF_TIME = Number.POSITIVE_INFINITY as Instant
+
+const hasSameKey = (a: Certificate, b: Certificate) => areEqual(a.publicKey.spki, b.publicKey.spki)
 
 const isSameAs = (a: Certificate) => (b: Certificate) => areEqual(a.der, b.der)
 
@@ -97,7 +117,7 @@ function mayAnswer(
   question: RevocationQuestion,
 ): boolean {
   const { certificate, issuer, responders = [] } = question
-  if (areEqual(signer.publicKey.spki, issuer.publicKey.spki)) return true
+  if (hasSameKey(signer, issuer)) return true
   if (responders.some(({ der }) => areEqual(der, signer.der)))
     return signer.notBefore <= producedAt && producedAt <= signer.notAfter
   const delegation = { certificate, issuer, at: producedAt, provenAt, algorithms }

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { extension } from '#server/demo/certificate-minting.ts'
 import { newKeyPair } from '#server/demo/certification-authority.ts'
-import { mintOcspRefusal } from '#server/demo/revocation-minting.ts'
+import { type MintedSingle, mintOcspRefusal } from '#server/demo/revocation-minting.ts'
 import { generalizedTime, nullValue } from '#server/domain/asn1/der-writer.ts'
 import { readOcspResponse } from '#server/domain/revocation/ocsp-response.ts'
 import {
@@ -80,6 +80,33 @@ describe('authorized responders', () => {
       status: 'unknown',
       why: 'unauthorized-responder',
     })
+  })
+
+  test('not for a time after the end of its delegation, whatever it says about itself', () => {
+    const notAfter = parseInstant('2025-06-01')
+    const responder = mintResponder({
+      issuer: cast.issuing,
+      issuerKey: cast.issuingKey,
+      publicKey: cast.responderKeys.publicKey,
+      notAfter,
+    })
+    const producedAt = parseInstant('2025-05-01')
+    const nextUpdate = parseInstant('2030-01-01')
+    const answer = (thisUpdate: typeof producedAt, status: MintedSingle['status'] = 'good') => [
+      ocspAnswer(
+        cast,
+        { thisUpdate, nextUpdate, status },
+        { producedAt, responder, certificates: [responder] },
+      ),
+    ]
+    const before = { at: parseInstant('2025-05-20') }
+    expect(judged(cast, { ocsp: answer(producedAt) }, before).status).toBe('good')
+    expect(judged(cast, { ocsp: answer(producedAt) }).why).toBe('stale')
+    expect(judged(cast, { ocsp: answer(TEST_NOW) }).why).toBe('unauthorized-responder')
+    const revoked = { at: parseInstant('2025-04-01') }
+    expect(judged(cast, { ocsp: answer(producedAt, revoked) }).status).toBe('revoked')
+    const decided = { responders: [responder] }
+    expect(judged(cast, { ocsp: answer(producedAt) }, decided).why).toBe('stale')
   })
 
   test('not a responder that another authority delegated, be it the one above', () => {
