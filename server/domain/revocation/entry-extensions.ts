@@ -1,4 +1,4 @@
-import { DerError, readDer } from '#server/domain/asn1/der.ts'
+import { DerError, type DerNode, readDer } from '#server/domain/asn1/der.ts'
 import { timeOf } from '#server/domain/asn1/der-time.ts'
 import { ID_CRL_REASON, ID_INVALIDITY_DATE } from '#server/domain/asn1/object-identifiers.ts'
 import type { Instant } from '#server/domain/time.ts'
@@ -26,27 +26,33 @@ export function hasUnknownCritical(
   )
 }
 
-/** Since when the certificate must not be trusted, where that is earlier than its revocation. */
-export function readInvalidityDate(extensions: readonly Extension[]): Instant | undefined {
-  const extension = extensions.find(({ oid }) => oid === ID_INVALIDITY_DATE)
-  return extension && timeOf(readDer(extension.value))
-}
+/**
+ * Since when the certificate must not be trusted, where that is earlier than its revocation. One that cannot be
+ * read takes nothing away from the revocation.
+ */
+export const readInvalidityDate = (extensions: readonly Extension[]): Instant | undefined =>
+  readIn(extensions, ID_INVALIDITY_DATE, timeOf)
 
 /**
  * A time that lets the authority be believed further than otherwise: one that cannot be read does not, and
  * takes nothing away from the rest.
  */
-export function readGrace(extensions: readonly Extension[], id: string): Instant | undefined {
+export const readGrace = (extensions: readonly Extension[], id: string): Instant | undefined =>
+  readIn(extensions, id, timeOf)
+
+export const readReasonCode = (extensions: readonly Extension[]): RevocationReason | null =>
+  readIn(extensions, ID_CRL_REASON, readReason) ?? null
+
+function readIn<T>(
+  extensions: readonly Extension[],
+  id: string,
+  read: (value: DerNode) => T,
+): T | undefined {
   const extension = extensions.find(({ oid }) => oid === id)
   try {
-    return extension && timeOf(readDer(extension.value))
+    return extension && read(readDer(extension.value))
   } catch (error) {
     if (error instanceof DerError) return undefined
     throw error
   }
-}
-
-export function readReasonCode(extensions: readonly Extension[]): RevocationReason | null {
-  const extension = extensions.find(({ oid }) => oid === ID_CRL_REASON)
-  return extension ? readReason(readDer(extension.value)) : null
 }

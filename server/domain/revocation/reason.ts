@@ -1,5 +1,4 @@
-import { DerError, type DerNode } from '#server/domain/asn1/der.ts'
-import { expectTag } from '#server/domain/asn1/der-values.ts'
+import type { DerNode } from '#server/domain/asn1/der.ts'
 
 const REASONS = [
   'unspecified',
@@ -20,10 +19,9 @@ export type RevocationReason = NonNullable<(typeof REASONS)[number]>
 
 const ENUMERATED = 0x0a
 
-/** @throws {DerError} if it is no CRLReason */
-export function readReason(node: DerNode | undefined): RevocationReason {
-  const { content } = expectTag(node, ENUMERATED)
-  const reason = content.length === 1 ? REASONS[content[0] ?? 7] : undefined
-  if (!reason) throw new DerError('bad-value', 'no reason of revocation')
-  return reason
+/** Null for anything that is no CRLReason: the certificate is revoked all the same. */
+export function readReason({ tag, content }: DerNode): RevocationReason | null {
+  const [number, ...more] = content
+  if (tag !== ENUMERATED || number === undefined || more.length > 0) return null
+  return REASONS[number] ?? null
 }

@@ -245,9 +245,14 @@ describe('entries', () => {
     expect(judged(cast, { crls }, { certificate }).status).toBe('revoked')
   })
 
-  test('a reason that does not exist spoils the list', () => {
-    const crls = [listAnswer(cast, { entries: [entryOf(cast.leaf, [reason(7)])] })]
-    expect(judged(cast, { crls }).why).toBe('malformed')
+  test.each([
+    ['a reason that does not exist', () => reason(7)],
+    ['a reason that is none', () => extension('2.5.29.21', nullValue())],
+    ['a reason without any value', () => extension('2.5.29.21', new Uint8Array())],
+    ['a date of invalidity that is none', () => extension('2.5.29.24', integer(1))],
+  ])('%s leaves the certificate revoked', (_, entryExtension) => {
+    const crls = [listAnswer(cast, { entries: [entryOf(cast.leaf, [entryExtension()])] })]
+    expect(judged(cast, { crls })).toMatchObject({ status: 'revoked', revokedAt, reason: null })
   })
 })
 

@@ -251,6 +251,11 @@ describe('revoked', () => {
     })
   })
 
+  test('for a reason that does not exist, as for any other', () => {
+    const answer = ocspAnswer(cast, { status: { at: revokedAt, reason: 7 } })
+    expect(judged(cast, { ocsp: [answer] })).toMatchObject({ status: 'revoked', reason: null })
+  })
+
   test('outweighs any good answer, older or newer', () => {
     const old = ocspAnswer(cast, { thisUpdate: parseInstant('2025-07-01') })
     const fresh = ocspAnswer(cast)
