@@ -16,10 +16,15 @@ type Claims = {
   read: SignatureContent | undefined
 }
 
-/** The time that the signer states: /M, or the genTime of a timestamp. */
+/**
+ * The time that the signer states: /M, without it the signing-time attribute, or the genTime of a timestamp.
+ *
+ * @see ETSI EN 319 142-1 V1.2.1, 6.3; ISO 32000-2:2020, table 255, entry "M"
+ */
 export function claimedTimeOf({ dictionary, read }: Claims): Instant | undefined {
   if (read?.tstInfo) return read.tstInfo.time
-  return dictionary.signingTime === undefined ? undefined : decodeDate(dictionary.signingTime)
+  if (dictionary.signingTime === undefined) return signingTimeIn(read)
+  return decodeDate(dictionary.signingTime)
 }
 
 /**

@@ -81,6 +81,30 @@ test.each([
   expect(await warnedOf(signingTime, dictionaryTime)).toEqual(codes)
 })
 
+test.each([
+  ['in the life of the certificate', '2026-11-19T15:00:00Z', null, []],
+  [
+    'before the certificate began',
+    '2021-01-01T00:00:00Z',
+    'OUT_OF_BOUNDS_NO_POE',
+    ['claimed-time-before-certificate'],
+  ],
+  [
+    'after the certificate ended',
+    '2049-01-01T00:00:00Z',
+    'OUT_OF_BOUNDS_NO_POE',
+    ['claimed-time-in-future', 'claimed-time-after-certificate'],
+  ],
+])(
+  'stated times: without one in the dictionary that in the signature counts, %s',
+  async (_, signingTime, subIndication, codes) => {
+    const seal = sealAt(timeElement(Date.parse(signingTime)))
+    const { first } = await verified(await handSigned({ seal, time: '' }))
+    expect(first).toMatchObject({ claimedTime: signingTime.replace('Z', '.000Z'), subIndication })
+    expect(codesOf(first.warnings).filter((code) => code.startsWith('claimed-'))).toEqual(codes)
+  },
+)
+
 test('stated times: a signing time that is none warns of nothing and leaves the verdict', async () => {
   const report = await verified(await handSigned({ seal: sealAt(octetString(hash(efirma.cer))) }))
   expect(report.verdict).toBe('VALID')
