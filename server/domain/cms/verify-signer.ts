@@ -1,6 +1,7 @@
 import { DerError } from '#server/domain/asn1/der.ts'
 import { areEqual, octetsOf, oidOf } from '#server/domain/asn1/der-values.ts'
 import {
+  ID_CMS_ALGORITHM_PROTECTION,
   ID_CONTENT_TYPE,
   ID_DATA,
   ID_MESSAGE_DIGEST,
@@ -13,6 +14,7 @@ import {
 } from '#server/domain/trust/digest-algorithm.ts'
 import { checkSignature, type SignatureFacts } from '#server/domain/trust/signature-algorithm.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
+import { protectsAlgorithms } from './algorithm-protection.ts'
 import { singleValue } from './attributes.ts'
 import type { SignedData } from './signed-data.ts'
 import { certificatesNamedBy, type SignerInfo } from './signer-info.ts'
@@ -25,6 +27,8 @@ export type SignerProblem =
   | 'message-digest-differs'
   | 'content-type-missing'
   | 'content-type-differs'
+  /** The algorithms beside the signature are not those that were signed. */
+  | 'algorithms-differ'
   /** An attribute that must be there once is there twice, or with more or fewer values than one. */
   | 'attribute-ambiguous'
   /** CAdES and PAdES want the signing certificate inside what is signed. */
@@ -99,6 +103,7 @@ export function verifySigner(
   )
   if (digest && signature && !isAllowed(signature, digest)) problems.add('digest-not-allowed')
   const certificateBinding = bind(signer, certificate, problems)
+  checkAlgorithms(signer, problems)
   // Without signed attributes the signature itself is the only word about the content.
   const isIntact = signer.signedAttributes ? isDigestRight : isValid
   return {
@@ -193,6 +198,15 @@ function bind(
   if (binding === 'ambiguous') problems.add('attribute-ambiguous')
   if (binding === 'differs') problems.add('signing-certificate-differs')
   return binding
+}
+
+function checkAlgorithms(signer: SignerInfo, problems: Problems): void {
+  const attributes = signer.signedAttributes?.attributes ?? []
+  const value = read(problems, () => singleValue(attributes, ID_CMS_ALGORITHM_PROTECTION))
+  if (value === 'ambiguous') problems.add('attribute-ambiguous')
+  if (value === undefined || value === 'absent' || value === 'ambiguous') return
+  if (read(problems, () => protectsAlgorithms(value, signer)) === false)
+    problems.add('algorithms-differ')
 }
 
 const hashOf = (digest: DigestName, bytes: Uint8Array): Uint8Array =>

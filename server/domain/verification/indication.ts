@@ -91,6 +91,7 @@ const FORMAT_PROBLEMS: ReadonlySet<CmsFacts['problems'][number]> = new Set([
   'message-digest-missing',
   'content-type-missing',
   'content-type-differs',
+  'algorithms-differ',
   'attribute-ambiguous',
   'signing-certificate-differs',
   'signed-attributes-missing',

@@ -14,6 +14,7 @@ import {
   element,
   explicit,
   integer,
+  nullValue,
   octetString,
   oid,
   sequence,
@@ -341,6 +342,49 @@ describe('reports', () => {
     const hash = createHash('sha1').update(signer.cer).digest()
     const set = setOfElements(...right().slice(0, 2), signingCertificate(hash, V1))
     expect(factsOf(sealed(set))).toMatchObject(GOOD)
+  })
+
+  describe('algorithms that are signed with the attributes', () => {
+    const SHA256 = oid('2.16.840.1.101.3.4.2.1')
+    const RSA = oid('1.2.840.113549.1.1.1')
+    const protection = (...fields: Uint8Array[]) =>
+      attribute('1.2.840.113549.1.9.52', sequence(...fields))
+    const signature = (...fields: Uint8Array[]) => element(0xa1, ...fields)
+    const judged = (protected_: Uint8Array) =>
+      factsOf(sealed(setOfElements(...right(), protected_)))
+
+    test.each([
+      ['as they are', () => protection(sequence(SHA256), signature(RSA, nullValue()))],
+      [
+        'with a NULL that is missing there',
+        () => protection(sequence(SHA256, nullValue()), signature(RSA, nullValue())),
+      ],
+      ['without a NULL that is there', () => protection(sequence(SHA256), signature(RSA))],
+    ])('%s', (_, make) => {
+      expect(judged(make())).toMatchObject(GOOD)
+    })
+
+    test.each([
+      [
+        'another digest',
+        () => protection(sequence(oid('2.16.840.1.101.3.4.2.3')), signature(RSA, nullValue())),
+        'algorithms-differ',
+      ],
+      [
+        'another signature',
+        () => protection(sequence(SHA256), signature(oid('1.2.840.113549.1.1.10'))),
+        'algorithms-differ',
+      ],
+      [
+        'another parameter',
+        () => protection(sequence(SHA256), signature(RSA, integer(1))),
+        'algorithms-differ',
+      ],
+      ['none of a signature', () => protection(sequence(SHA256)), 'algorithms-differ'],
+      ['nothing', () => protection(), 'malformed'],
+    ])('%s', (_, make, problem) => {
+      expect(judged(make()).problems).toEqual([problem])
+    })
   })
 
   test('the key of another person', () => {
