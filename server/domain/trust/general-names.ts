@@ -35,13 +35,20 @@ function asciiOf(bytes: Uint8Array): string {
   return latin1(bytes)
 }
 
-/** Each relative name as a name of its own, so that names can be compared one by one. */
+/**
+ * Each relative name as a name of its own, so that names can be compared one by one. Attributes of a set have no
+ * order: that of their encodings depends on letters that do not count.
+ */
 export function rdnsOf(name: DerNode): Name[] {
   return sequenceOf(name).map((rdn) => {
     const { attributes } = readName({ ...name, children: () => [rdn] })
-    return { bytes: rdn.bytes, attributes }
+    return { bytes: rdn.bytes, attributes: attributes.toSorted(byType) }
   })
 }
+
+type Attribute = Name['attributes'][number]
+
+const byType = (a: Attribute, b: Attribute) => (a.oid < b.oid ? -1 : a.oid > b.oid ? 1 : 0)
 
 /** The names beside the subject. @throws {DerError} if the extension is there and malformed */
 export function alternativeNamesOf({

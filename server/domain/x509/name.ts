@@ -51,8 +51,8 @@ export function displayName(name: Name): string {
 }
 
 /**
- * Whether two names may mean the same authority: the same bytes, or the same text once case, spaces and
- * string types are put aside. The text may also be UTF-8 that was encoded again: certificates issued by
+ * Whether two names may mean the same authority: the same bytes, or the same text once case, spaces, forms of
+ * one letter and string types are put aside. The text may also be UTF-8 that was encoded again: certificates issued by
  * AC6 of the SAT spell their issuer in another string type than AC6 spells itself. A name is a hint about
  * which keys to try; a signature decides.
  *
@@ -82,8 +82,11 @@ function folded(text: string): string {
   let plain = text
   // Two rounds undo a value that was encoded twice on its way; text that is right does not survive one.
   for (let round = 0; round < 2; round++) plain = decodedOnceMore(plain)
-  return plain.trim().replace(/\s+/g, ' ').toLowerCase()
+  return plain.normalize('NFKC').replace(/\s+/g, ' ').replace(UNSEEN, '').trim().toLowerCase()
 }
+
+/** @see RFC 4518, 2.2 */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 
 function decodedOnceMore(text: string): string {
   const octets = Array.from(text, (character) => character.codePointAt(0) ?? 0)

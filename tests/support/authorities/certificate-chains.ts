@@ -7,15 +7,15 @@ import {
   extension,
   keyUsage,
   mintCertificate,
-  type NameAttribute,
-  nameOf,
 } from '#server/demo/certificate-minting.ts'
 import { type KeyPair, newKeyPair } from '#server/demo/certification-authority.ts'
 import {
   ia5String,
   implicit,
   octetString,
+  oid,
   sequence,
+  setOfElements,
   utf8String,
 } from '#server/domain/asn1/der-writer.ts'
 import { ID_ANY_POLICY } from '#server/domain/asn1/object-identifiers.ts'
@@ -29,7 +29,7 @@ import { TEST_NOW } from './test-authority.ts'
 
 /** One certificate of a chain. */
 export type Link = {
-  /** `CN=Ana,O=Notaría 1,E=ana@notaria.mx`; the issuer's name for an authority that renews its key. */
+  /** `CN=Ana,O=Notaría 1,E=ana@notaria.mx`, or `CN=Ana+O=Notaría 1` in one part; the issuer's name for an authority that renews its key. */
   name?: string
   /** Its issuer field, if it differs from the name of the issuer. */
   issuer?: string
@@ -65,14 +65,12 @@ const ATTRIBUTES: Record<string, string> = {
   E: '1.2.840.113549.1.9.1',
 }
 
-export function nameFrom(text: string): Uint8Array {
-  return nameOf(
-    text.split(',').map((part): NameAttribute => {
-      const [type = '', value = ''] = part.split('=')
-      const string = type === 'E' ? ia5String(value) : utf8String(value)
-      return { oid: ATTRIBUTES[type] ?? '', value: string }
-    }),
-  )
+export const nameFrom = (text: string): Uint8Array =>
+  sequence(...text.split(',').map((part) => setOfElements(...part.split('+').map(attributeFrom))))
+
+function attributeFrom(text: string): Uint8Array {
+  const [type = '', value = ''] = text.split('=')
+  return sequence(oid(ATTRIBUTES[type] ?? ''), type === 'E' ? ia5String(value) : utf8String(value))
 }
 
 /** The certificates of a chain from the anchor to the leaf, each issued by the one before it. */

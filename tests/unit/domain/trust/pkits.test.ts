@@ -409,7 +409,19 @@ const also = (...alternatives: Uint8Array[]): Link => ({
   ...having(extension('2.5.29.17', sequence(...alternatives))),
 })
 
+// OpenSSL compares the letters as they are written.
+test.each([
+  ['wide letters', 'O=Good', 'O=Ｇｏｏｄ'],
+  ['composed letters', 'O=Más', 'O=Ma\u0301s'],
+  ['a mark that is not seen', 'O=Good', 'O=Go\u00adod'],
+])('4.13 name constraints: excluded in %s', (_, base, name) => {
+  const links = (own: string) => [ca, names([], [directory(base)]), { name: `${own},CN=Ana` }]
+  expect(judgedChain(mintChain(keys, links(name)))).toBe('name-not-allowed')
+  expect(judgedChain(mintChain(keys, links('O=Other')))).toBe('found')
+})
+
 describe('4.13 name constraints', () => {
+  const excluding = (base: string, name: string) => [ca, names([], [directory(base)]), { name }]
   const good: Link = { name: 'CN=Ana,O=Good' }
   // The organization first, as names of directories are built.
   const inside: Link = { name: 'O=Good,OU=Notary,CN=Ana' }
@@ -426,6 +438,16 @@ describe('4.13 name constraints', () => {
     ['one of two', [ca, names([directory('O=Other'), directory('O=Good')]), inside], 'found'],
     ['excluded', [ca, names([], [directory('O=Good')]), inside], 'name-not-allowed'],
     ['not excluded', [ca, names([], [directory('O=Good')]), outside], 'found'],
+    [
+      'excluded with attributes in another order',
+      excluding('CN=Ana+O=Good', 'CN= Ana  +O=Good'),
+      'name-not-allowed',
+    ],
+    [
+      'with attributes in another order',
+      [ca, names([directory('CN=Ana+O=Good')]), { name: 'CN= Ana  +O=Good' }],
+      'found',
+    ],
     [
       'permitted, but a part of it excluded',
       [ca, names([directory('O=Good')], [directory('O=Good,OU=Notary')]), inside],
