@@ -9,11 +9,14 @@ import { basicConstraintsOf } from '#server/domain/x509/extensions.ts'
 export type DistributionScope = {
   /** The elements of the names by which the partition is known; undefined when it is no partition. */
   names: readonly Uint8Array[] | undefined
-  only: 'users' | 'authorities' | 'attributes' | undefined
+  /** Each one rules all others out; a list that says two of them is about nothing. */
+  only: readonly (typeof KINDS)[number][]
   hasSomeReasons: boolean
   /** It may list certificates of other issuers. */
   isIndirect: boolean
 }
+
+const KINDS = ['users', 'authorities', 'attributes'] as const
 
 /** @throws {DerError} */
 export function readDistributionScope(value: Uint8Array | undefined): DistributionScope {
@@ -21,10 +24,10 @@ export function readDistributionScope(value: Uint8Array | undefined): Distributi
   const point = fields.find(({ tag }) => tag === 0xa0)
   const isSet = (number: number) =>
     fields.some(({ tag, content }) => tag === (0x80 | number) && content[0] !== 0)
-  const kinds = [isSet(1) && 'users', isSet(2) && 'authorities', isSet(5) && 'attributes'] as const
+  const kinds = { users: isSet(1), authorities: isSet(2), attributes: isSet(5) }
   return {
     names: point?.children().flatMap((name) => name.children().map(({ bytes }) => bytes)),
-    only: kinds.find((kind) => kind !== false) || undefined,
+    only: KINDS.filter((kind) => kinds[kind]),
     hasSomeReasons: fields.some(({ tag }) => tag === 0x83),
     isIndirect: isSet(4),
   }
@@ -41,7 +44,7 @@ export function doesCover(scope: DistributionScope, certificate: Certificate): b
   const isAuthority = basicConstraintsOf(certificate)?.isAuthority === true
   const kind = isAuthority ? 'authorities' : 'users'
   if (scope.isIndirect || scope.hasSomeReasons) return false
-  if (scope.only !== undefined && scope.only !== kind) return false
+  if (scope.only.some((other) => other !== kind)) return false
   if (!scope.names) return true
   const expected = [explicit(4, certificate.issuer.bytes), ...distributionNamesOf(certificate)]
   return scope.names.some((name) => expected.some((other) => areEqual(name, other)))

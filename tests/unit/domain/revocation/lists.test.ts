@@ -167,6 +167,7 @@ describe('lists of a part', () => {
     ['for some reasons', () => point(element(0x83, Uint8Array.of(5, 0x40))), 'unknown'],
     ['of several issuers', () => point(only(4)), 'unknown'],
     ['for attributes', () => point(only(5)), 'unknown'],
+    ['for users and for authorities, which none is', () => point(only(1), only(2)), 'unknown'],
     [
       'of a partition that the certificate does not name',
       () => point(fullName('http://a/1')),
