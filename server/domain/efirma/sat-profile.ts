@@ -36,8 +36,8 @@ const CURP = /^[A-Z]{4}\d{6}[A-Z]{6}[0-9A-Z]\d$/
 export function satProfileOf(
   certificate: Pick<Certificate, 'serial' | 'subject' | 'extensions'>,
 ): SatProfile {
-  const [rfc, representativeRfc] = halvesOf(attributeOf(certificate.subject, ID_UNIQUE_IDENTIFIER))
-  const [curp, representativeCurp] = halvesOf(attributeOf(certificate.subject, ID_SERIAL_NUMBER))
+  const [rfc, representativeRfc] = halvesOf(certificate.subject, ID_UNIQUE_IDENTIFIER)
+  const [curp, representativeCurp] = halvesOf(certificate.subject, ID_SERIAL_NUMBER)
   const holder = matching(RFC, rfc)
   const actsFor = matching(RFC, representativeRfc)
   return {
@@ -70,10 +70,14 @@ function certificateNumberOf(serial: string): string {
   return isText ? serial.replace(/3(\d)/g, '$1') : serial
 }
 
-/** `EKU9003173C9 / VADA800927DJ3`: the holder, then who acts for it. */
-function halvesOf(value: string | undefined): [string, string] {
-  const [holder = '', actor = ''] = (value ?? '').split('/')
-  return [holder.trim(), actor.trim()]
+/**
+ * `EKU9003173C9 / VADA800927DJ3`: the holder, then who acts for it. Of several values each reader would choose its
+ * own; the SAT writes one.
+ */
+function halvesOf({ attributes }: Name, oid: string): [string, string] {
+  const [only, ...others] = attributes.filter((attribute) => attribute.oid === oid)
+  const [holder = '', actor = '', ...more] = (only?.value ?? '').split('/')
+  return others.length + more.length > 0 ? ['', ''] : [holder.trim(), actor.trim()]
 }
 
 const matching = (pattern: RegExp, text: string) => (pattern.test(text) ? text : null)
