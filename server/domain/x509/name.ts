@@ -39,16 +39,25 @@ export function attributeOf(name: Name, oid: string): string | undefined {
   return name.attributes.find((attribute) => attribute.oid === oid)?.value
 }
 
-/** For people: the common name, else the organization, else every attribute. One line that is fit to be quoted. */
-export function displayName(name: Name): string {
-  const spoken = [ID_COMMON_NAME, ID_NAME, ID_ORGANIZATION_NAME, ID_ORGANIZATIONAL_UNIT_NAME].map(
-    (oid) => foreignText(attributeOf(name, oid) ?? ''),
-  )
-  return (
-    spoken.find((value) => value !== '') ??
-    foreignText(name.attributes.map(({ value }) => value).join(', '))
-  )
+/**
+ * For people: the common name, else the organization, else every attribute. One line that is fit to be quoted. Of
+ * several common names the last one, which is that of the holder in a directory; NSS and Windows show the same.
+ *
+ * @see ITU-T X.501 (10/2019), 9.2: from the root of the directory to the object
+ */
+export function displayName({ attributes }: Name): string {
+  const isShown = ({ value }: Attribute) => foreignText(value) !== ''
+  for (const type of SPOKEN) {
+    const spoken = attributes.findLast((one) => one.oid === type && isShown(one))
+    if (spoken) return foreignText(spoken.value)
+  }
+  const every = attributes.filter(isShown).map(({ value }) => value)
+  return foreignText(every.join(', '))
 }
+
+type Attribute = Name['attributes'][number]
+
+const SPOKEN = [ID_COMMON_NAME, ID_NAME, ID_ORGANIZATION_NAME, ID_ORGANIZATIONAL_UNIT_NAME]
 
 /**
  * Whether two names may mean the same authority: the same bytes, or the same text once case, spaces, forms of

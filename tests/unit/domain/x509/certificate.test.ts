@@ -1,14 +1,20 @@
 import { X509Certificate } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { DerError, readBer } from '#server/domain/asn1/der.ts'
-import { element, oid, sequence, setOfElements } from '#server/domain/asn1/der-writer.ts'
+import {
+  element,
+  oid,
+  sequence,
+  setOfElements,
+  utf8String,
+} from '#server/domain/asn1/der-writer.ts'
 import { certificateFromFile, readCertificate } from '#server/domain/x509/certificate.ts'
 import {
   basicConstraintsOf,
   extendedKeyUsageOf,
   keyUsageOf,
 } from '#server/domain/x509/extensions.ts'
-import { areSameName, readName } from '#server/domain/x509/name.ts'
+import { areSameName, displayName, readName } from '#server/domain/x509/name.ts'
 import { testAuthority, testEfirma } from '#tests/support/authorities/test-authority.ts'
 
 beforeAll(async () => void (await testEfirma()), 60_000)
@@ -82,6 +88,20 @@ describe('names', () => {
     ['another name', named(0x13, 'AC 1'), named(0x13, 'AC 2'), false],
   ])('%s', (_, a, b, expected) => {
     expect(areSameName(a, b)).toBe(expected)
+  })
+
+  test('of several common names the last is that of the holder: those before are of a directory', () => {
+    const part = (type: string, value: string) =>
+      setOfElements(sequence(oid(type), utf8String(value)))
+    const [domain, common, unit] = ['0.9.2342.19200300.100.1.25', '2.5.4.3', '2.5.4.11']
+    const ofDirectory = [part(domain, 'mx'), part(common, 'Users'), part(common, 'Ana Muñoz')]
+    expect(displayName(nameFromBytes(sequence(...ofDirectory)))).toBe('Ana Muñoz')
+    const units = [part(unit, 'Notaría'), part(unit, 'Sellos')]
+    expect(displayName(nameFromBytes(sequence(...units)))).toBe('Sellos')
+    const unseen = [part(common, 'Ana Muñoz'), part(common, '\u200b')]
+    expect(displayName(nameFromBytes(sequence(...unseen)))).toBe('Ana Muñoz')
+    const nameless = [part(common, ''), part(domain, 'mx'), part('2.5.4.45', 'MULA800101AB1')]
+    expect(displayName(nameFromBytes(sequence(...nameless)))).toBe('mx, MULA800101AB1')
   })
 
   test('names without attributes are the same only byte for byte', () => {
