@@ -87,11 +87,11 @@ function firstRevocation(statements: readonly Statement[], at: Instant): Revocat
 /** A hold ends with the first word that the certificate is good again; everything else never ends. */
 function endOf({ reason, by }: Revocation, statements: readonly Statement[]): number {
   if (reason !== 'certificateHold') return Number.POSITIVE_INFINITY
-  const lifted = statements
+  return statements
     .filter(({ says, isWeak }) => says.kind === 'good' && !isWeak)
     .map(({ thisUpdate }) => thisUpdate as number)
     .filter((time) => time > by.thisUpdate)
-  return Math.min(...lifted, Number.POSITIVE_INFINITY)
+    .reduce((first, time) => Math.min(first, time), Number.POSITIVE_INFINITY)
 }
 
 /** Whether the statement earns a `good` at the time of the question; why not goes to `doubts`. */

@@ -68,7 +68,7 @@ function isWhole(contents: Uint8Array): boolean {
   try {
     const waiting = [readBerPrefix(contents, { maxNodes: 200_000 })]
     for (let node = waiting.pop(); node; node = waiting.pop())
-      if (node.tag & CONSTRUCTED) waiting.push(...node.children())
+      if (node.tag & CONSTRUCTED) for (const child of node.children()) waiting.push(child)
     return true
   } catch (error) {
     if (error instanceof DerError) return false

@@ -59,7 +59,7 @@ function objectsOfFields({ before, after, spend }: Comparison): Set<number> {
         seen.add(value.number)
         found.add(value.number)
         waiting.push(document.resolve(value))
-      } else if (isArray(value)) waiting.push(...value.items)
+      } else if (isArray(value)) for (const item of value.items) waiting.push(item)
       // A field that is signed leads to its signature, which leads nowhere else.
       else for (const [key, item] of entriesOf(value)) if (key !== 'Data') waiting.push(item)
     }

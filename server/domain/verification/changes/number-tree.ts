@@ -17,7 +17,7 @@ export function numberTree(
     const entries = entriesOf(document.resolve(node))
     const numbers = document.resolve(entries.get('Nums'))
     const kids = document.resolve(entries.get('Kids'))
-    if (isArray(kids)) waiting.push(...kids.items)
+    if (isArray(kids)) for (const kid of kids.items) waiting.push(kid)
     if (!isArray(numbers)) continue
     for (let at = 0; at + 1 < numbers.items.length; at += 2) {
       const key = document.resolve(numbers.items[at])

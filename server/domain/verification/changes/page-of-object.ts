@@ -24,7 +24,7 @@ export function pagesOfObjects(
         seen.add(value.number)
         if (wanted.has(value.number) && !found.has(value.number)) found.set(value.number, index + 1)
         waiting.push(document.resolve(value))
-      } else if (isArray(value)) waiting.push(...value.items)
+      } else if (isArray(value)) for (const item of value.items) waiting.push(item)
       else for (const [key, item] of entriesOf(value)) if (!WAYS_OUT.has(key)) waiting.push(item)
     }
   }

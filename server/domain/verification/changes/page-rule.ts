@@ -29,7 +29,7 @@ export function judgePages(
     const annotations = page.dictionary.entries.get('Annots')
     const objects = [page.ref, ...(isRef(annotations) ? [annotations] : [])]
     if (!objects.some(({ number }) => comparison.changed.has(number))) return
-    findings.push(...judgePage(comparison, page, index + 1, free))
+    for (const finding of judgePage(comparison, page, index + 1, free)) findings.push(finding)
     judged.add(page.ref.number)
     if (isRef(annotations)) lists.push(annotations.number)
   })

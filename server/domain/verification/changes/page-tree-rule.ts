@@ -58,7 +58,7 @@ function nodesOf(document: PdfDocument): { nodes: Set<number>; lists: Set<number
     if (!isArray(kids)) continue
     nodes.add(node.number)
     lists.add(numberOf(written))
-    waiting.push(...kids.items)
+    for (const kid of kids.items) waiting.push(kid)
   }
   return { nodes, lists }
 }

@@ -314,6 +314,15 @@ describe('on hold', () => {
     })
   })
 
+  test('also when very many answers say otherwise', () => {
+    const id = idOf(cast.leaf, cast.issuing)
+    const good = { id, status: 'good' as const, thisUpdate: parseInstant('2026-03-01') }
+    const singles = Array.from({ length: 3000 }, () => good)
+    const many = ocspAnswer(cast, {}, { singles })
+    const ocsp = Array.from({ length: 45 }, () => many)
+    expect(judged(cast, { ocsp: [hold(), ...ocsp] }, { at: heldAt }).status).toBe('revoked')
+  })
+
   test('no more when it was lifted, but then', () => {
     const ocsp = [hold(), ocspAnswer(cast, { thisUpdate: parseInstant('2026-03-01') })]
     const fresh = ocspAnswer(cast)
