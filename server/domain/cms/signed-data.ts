@@ -52,8 +52,9 @@ export function readSignedData(bytes: Uint8Array): SignedData {
     throw new DerError('unexpected-structure', 'not signed data')
   const [version, digests, content, ...rest] = sequenceOf(explicitContent(wrapped))
   const signers = rest.pop()
-  const certificates = rest.find(({ tag }) => tag === 0xa0)
-  const revocations = rest.find(({ tag }) => tag === 0xa1)
+  const certificates = rest[0]?.tag === 0xa0 ? rest.shift() : undefined
+  const revocations = rest[0]?.tag === 0xa1 ? rest.shift() : undefined
+  if (rest.length > 0) throw new DerError('unexpected-structure', 'signed data')
   return {
     version: smallIntegerOf(version),
     digestAlgorithms: setOf(digests).map(readAlgorithmIdentifier),

@@ -9,7 +9,8 @@ import {
   type Efirma,
   mintEfirma,
 } from '#server/demo/certification-authority.ts'
-import { DerError } from '#server/domain/asn1/der.ts'
+import { DerError, readBer } from '#server/domain/asn1/der.ts'
+import { explicitContent, sequenceOf } from '#server/domain/asn1/der-values.ts'
 import {
   element,
   explicit,
@@ -17,6 +18,7 @@ import {
   nullValue,
   octetString,
   oid,
+  retagged,
   sequence,
   setOfElements,
 } from '#server/domain/asn1/der-writer.ts'
@@ -395,6 +397,26 @@ describe('reports', () => {
   test('attributes in another order than sorted are judged as they were signed', () => {
     const unsorted = element(0x31, ...right().toReversed())
     expect(factsOf(sealed(unsorted))).toMatchObject(GOOD)
+  })
+
+  test('a second set of anything is no signed data: two programs could read two signers', () => {
+    const [type, wrapped] = sequenceOf(readBer(built))
+    const fields = sequenceOf(explicitContent(wrapped!)).map(({ bytes }) => bytes)
+    const withFields = (...all: Uint8Array[]) =>
+      readSignedData(sequence(type!.bytes, explicit(0, sequence(...all))))
+    const [certificates, signers] = fields.slice(-2) as [Uint8Array, Uint8Array]
+    const lists = retagged(0xa1, certificates)
+    const before = fields.slice(0, -2)
+    expect(withFields(...fields).signers).toHaveLength(1)
+    expect(withFields(...before, certificates, lists, signers).signers).toHaveLength(1)
+    for (const odd of [
+      [...fields, signers],
+      [...before, certificates, certificates, signers],
+      [...before, lists, certificates, signers],
+      [...before, lists, lists, signers],
+      [...before, integer(1), certificates, signers],
+    ])
+      expect(() => withFields(...odd)).toThrow(DerError)
   })
 
   test('something behind the structure that is not zeros', () => {
