@@ -81,14 +81,17 @@ type Search = {
   named: Map<Certificate, readonly Certificate[]>
   checks: SignatureChecks
   stepsLeft: number
+  /** The first path that holds by a signature which proves nothing by itself any more. */
+  weak?: PathResult
   failure: Extract<PathResult, { kind: 'none' }>
 }
 
 type Step = { path: readonly Certificate[]; signatures: readonly SignatureFacts[] }
 
 /**
- * A path from `leaf` to an anchor that held at `at`. Issuers are found by name and by trying the key of
- * everyone who has it, because e.firmas carry no key identifiers and authorities renew their keys.
+ * A path from `leaf` to an anchor that held at `at`, by strong signatures where there is one. Issuers are found by
+ * name and by trying the key of everyone who has it, because e.firmas carry no key identifiers and authorities renew
+ * their keys.
  *
  * @param options.candidates certificates that may stand between, from the signature or a trust folder
  * @param options.checks a budget that several searches share
@@ -118,7 +121,7 @@ export function findPath(
     stepsLeft: MOST_CHECKS,
     failure,
   }
-  return extend(search, { path: [leaf], signatures: [] }) ?? search.failure
+  return extend(search, { path: [leaf], signatures: [] }) ?? search.weak ?? search.failure
 }
 
 function extend(search: Search, step: Step): PathResult | undefined {
@@ -172,8 +175,12 @@ function signedStep(search: Search, step: Step, last: Certificate, issuer: Certi
 
 function judged(search: Search, { path, signatures }: Step, anchor: TrustAnchor) {
   const fault = faultOf(path, search.at, search.policies)
-  if (!fault) return { kind: 'found', path, anchor, signatures } as const
-  return fail(search, { path, signatures }, fault.certificate, fault.reason)
+  if (fault) return fail(search, { path, signatures }, fault.certificate, fault.reason)
+  const found = { kind: 'found', path, anchor, signatures } as const
+  if (!signatures.some(({ isWeak }) => isWeak)) return found
+  // Authorities have a certificate by SHA-1 and a newer one for the same key: a file may bring both.
+  search.weak ??= found
+  return undefined
 }
 
 /** Keeps the failure that says most: a whole path that does not hold says more than a missing one. */

@@ -46,6 +46,7 @@ type Options = {
   by?: keyof typeof keys
   from?: string
   until?: string
+  digest?: 'sha1' | 'sha256'
   extensions?: Uint8Array[]
 }
 
@@ -66,6 +67,7 @@ function mint(options: Options): Certificate {
       notAfter: parseInstant(options.until ?? '2040-01-01'),
       extensions: options.extensions ?? [],
       issuerKey: keys[options.by ?? 'root'].privateKey,
+      digest: options.digest ?? 'sha256',
     }),
   )
 }
@@ -203,6 +205,16 @@ test('an expired way does not hide one that holds', () => {
   const [expired, valid, root] = [mintMiddle({ until: '2021-01-01' }), mintMiddle(), mintRoot()]
   const options = { candidates: [expired, valid], anchors: [anchorOf(root)], at }
   expect(findPath(mintLeaf(), options).kind).toBe('found')
+})
+
+test('a way by a weak signature does not hide one by strong ones, and is found without it', () => {
+  const [weak, strong, root] = [mintMiddle({ digest: 'sha1' }), mintMiddle(), mintRoot()]
+  const leaf = mintLeaf()
+  const found = (...candidates: Certificate[]) => {
+    const result = findPath(leaf, { candidates, anchors: [anchorOf(root)], at })
+    return result.kind === 'found' ? result.path[1] : result.reason
+  }
+  expect([found(weak, strong), found(strong, weak), found(weak)]).toEqual([strong, strong, weak])
 })
 
 test('two authorities that certify each other are no way', () => {
