@@ -80,12 +80,7 @@ function wordOf(
     .slice(0, MOST_RESPONDERS)
   let hasSigned = false
   for (const signer of named) {
-    const check = checkSignature({
-      algorithm: response.signatureAlgorithm,
-      spki: signer.publicKey.spki,
-      signed: response.tbs,
-      signature: response.signature,
-    })
+    const check = checkOf(response, signer)
     if (check.kind !== 'checked' || !check.isVerified) continue
     hasSigned = true
     if (mayAnswer(signer, response, provenAt, algorithms, question))
@@ -96,6 +91,11 @@ function wordOf(
   }
   return hasSigned || named.length === 0 ? 'unauthorized-responder' : 'bad-signature'
 }
+
+const checkOf = (
+  { signatureAlgorithm: algorithm, tbs: signed, signature }: OcspAnswer,
+  { publicKey: { spki } }: Certificate,
+) => checkSignature({ algorithm, spki, signed, signature })
 
 const MOST_RESPONDERS = 5
 
@@ -125,12 +125,27 @@ function mayAnswer(
   return isExemptFromChecks(signer) || !isRevoked(signer, question)
 }
 
-/** By a list, because a responder cannot be asked about itself. Whatever the reason, its word is not taken. */
+/**
+ * By a list, or by the authority itself, because a responder cannot be asked about itself. Whatever the reason, its
+ * word is not taken.
+ */
 function isRevoked(responder: Certificate, question: RevocationQuestion): boolean {
+  const { issuer, evidence } = question
   const asked = { ...question, certificate: responder }
-  return question.evidence.crls
+  const isListed = evidence.crls
     .flatMap((answer) => findingsInList(answer, asked))
     .some((finding) => typeof finding !== 'string' && finding.says.kind === 'revoked')
+  return isListed || evidence.ocsp.some(({ der }) => doesRevoke(der, responder, issuer))
+}
+
+function doesRevoke(der: Uint8Array, certificate: Certificate, issuer: Certificate): boolean {
+  const response = ocspResponseIn(der)
+  if (response?.kind !== 'answered') return false
+  const isAbout = response.responses.some(
+    ({ id, status }) => status.kind === 'revoked' && isIdOf(id, certificate, issuer),
+  )
+  const check = isAbout ? checkOf(response, issuer) : undefined
+  return check?.kind === 'checked' && check.isVerified
 }
 
 function isResponder({ responder }: OcspAnswer, certificate: Certificate): boolean {

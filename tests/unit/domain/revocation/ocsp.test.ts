@@ -155,6 +155,18 @@ describe('authorized responders', () => {
     expect(judged(cast, { ocsp: [answer] }, question).why).toBe('unauthorized-responder')
   })
 
+  test('not a responder of which the authority itself answers that it was revoked', () => {
+    const about = { id: idOf(cast.responder, cast.issuing), status: { at: earlier(days(3)) } }
+    const itself = { responder: cast.issuing, responderKey: cast.issuingKey, certificates: [] }
+    const word = ocspAnswer(cast, about, itself)
+    expect(judged(cast, { ocsp: [ocspAnswer(cast), word] }).why).toBe('unauthorized-responder')
+    const good = ocspAnswer(cast, { ...about, status: 'good' }, itself)
+    const ofNobody = ocspAnswer(cast, about, { ...itself, responderKey: cast.leafKey })
+    const byItself = ocspAnswer(cast, about)
+    for (const other of [good, ofNobody, byItself])
+      expect(judged(cast, { ocsp: [ocspAnswer(cast), other] }).status).toBe('good')
+  })
+
   test('not a responder whose delegation was revoked, unless the authority asks not to look', () => {
     const crls = [
       listAnswer(cast, { entries: [{ serial: serialOf(cast.responder), at: earlier(days(3)) }] }),
