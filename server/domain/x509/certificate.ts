@@ -74,6 +74,9 @@ export function certificateFromFile(file: Uint8Array): Certificate {
   return readCertificate(derFromPem(file, 'CERTIFICATE') ?? file)
 }
 
+/** Of version 2, and never used. @see RFC 5280, 4.1.2.8 */
+const [ISSUER_ID, SUBJECT_ID] = [0x81, 0x82]
+
 function readSignedPart(tbs: DerNode) {
   const fields = sequenceOf(tbs)
   const hasVersion = fields[0]?.tag === 0xa0
@@ -84,10 +87,12 @@ function readSignedPart(tbs: DerNode) {
     hasVersion ? 1 : 0,
   )
   const serialBytes = integerBytesOf(serialNode)
-  const [notBefore, notAfter] = sequenceOf(validity).map(timeOf)
-  const extensions = rest.find(({ tag }) => tag === 0xa3)
-  if (!key || notBefore === undefined || notAfter === undefined)
+  const [notBefore, notAfter, ...times] = sequenceOf(validity).map(timeOf)
+  const extensions = rest.at(-1)?.tag === 0xa3 ? rest.pop() : undefined
+  if (!key || notBefore === undefined || notAfter === undefined || times.length > 0)
     throw new DerError('unexpected-structure', 'a certificate without key or validity')
+  if (rest.some(({ tag }) => tag !== ISSUER_ID && tag !== SUBJECT_ID))
+    throw new DerError('unexpected-structure', 'a certificate with more than there is')
   return {
     signedAlgorithm: readAlgorithmIdentifier(algorithm),
     version: version as 1 | 2 | 3,

@@ -1,4 +1,4 @@
-import { type DerNode, readDer } from '#server/domain/asn1/der.ts'
+import { DerError, type DerNode, readDer } from '#server/domain/asn1/der.ts'
 import {
   bitsOf,
   booleanOf,
@@ -56,11 +56,13 @@ export type NetscapeType = Exclude<(typeof NETSCAPE_TYPES)[number], null>
 export function readExtensions(node: DerNode): Extension[] {
   return sequenceOf(node).map((extension) => {
     const [id, ...rest] = sequenceOf(extension)
-    const critical = rest[0]?.tag === TAG.boolean ? rest[0] : undefined
+    const critical = rest[0]?.tag === TAG.boolean ? rest.shift() : undefined
+    const [value, ...more] = rest
+    if (more.length > 0) throw new DerError('unexpected-structure', 'extension')
     return {
       oid: oidOf(id),
       isCritical: critical !== undefined && booleanOf(critical),
-      value: octetsOf(critical ? rest[1] : rest[0]),
+      value: octetsOf(value),
     }
   })
 }

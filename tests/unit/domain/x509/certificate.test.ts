@@ -1,9 +1,15 @@
 import { X509Certificate } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { DerError, readBer } from '#server/domain/asn1/der.ts'
+import { sequenceOf } from '#server/domain/asn1/der-values.ts'
 import {
+  boolean,
   element,
+  explicit,
+  nullValue,
+  octetString,
   oid,
+  retagged,
   sequence,
   setOfElements,
   utf8String,
@@ -53,6 +59,32 @@ test('no change of one octet throws anything but the typed error', async () => {
       mutant[at] = (mutant[at] ?? 0) ^ mask
       mustReadOrRefuse(mutant)
     }
+})
+
+test('a certificate with a field that no certificate has is none: another program reads another one', async () => {
+  const { cer } = await testEfirma()
+  const partsOf = (bytes: Uint8Array) => sequenceOf(readBer(bytes)).map((part) => part.bytes)
+  const [tbs, ...outer] = partsOf(cer) as [Uint8Array, Uint8Array, Uint8Array]
+  const fields = partsOf(tbs)
+  const [validity, wrapped] = [fields[4]!, fields[7]!]
+  const read = (...all: Uint8Array[]) => readCertificate(sequence(sequence(...all), ...outer))
+  const withExtension = (...parts: Uint8Array[]) =>
+    read(...fields.slice(0, 7), explicit(3, sequence(sequence(oid('1.2.3'), ...parts))))
+  const value = octetString(Uint8Array.of(5, 0))
+  expect(read(...fields).extensions).not.toHaveLength(0)
+  expect(withExtension(boolean(true), value).extensions).toMatchObject([{ isCritical: true }])
+  const withUniqueId = [...fields.slice(0, 7), element(0x81, Uint8Array.of(0, 1)), wrapped]
+  expect(read(...withUniqueId).extensions).not.toHaveLength(0)
+  for (const odd of [
+    () => read(...fields.toSpliced(7, 1, retagged(0xa2, wrapped))),
+    () => read(...fields, wrapped),
+    () => read(...fields, nullValue()),
+    () => read(...fields.toSpliced(4, 1, sequence(...partsOf(validity), nullValue()))),
+    () => withExtension(value, boolean(true)),
+    () => withExtension(value, value),
+    () => withExtension(boolean(true), value, nullValue()),
+  ])
+    expect(odd).toThrow(DerError)
 })
 
 test('no shorter file throws anything but the typed error', async () => {
