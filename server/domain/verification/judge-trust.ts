@@ -44,7 +44,7 @@ export function judgeTrust(
   const pathAt = (at: Instant) => pathFor(signer, 'signing', at, circumstances)
   const at = withinSkew(times.proven, signer) ?? circumstances.policy.at
   const found = pathAt(at)
-  const { claimed: time } = times
+  const time = withinSkew(times.claimed, signer)
   const claimed = time === undefined ? undefined : doesHoldAt(found, time) ? found : pathAt(time)
   if (found.kind === 'found') {
     const revocation = revocationOnPath(found.path, at, circumstances)
@@ -79,10 +79,9 @@ export const isNameVouchedFor = (
   trusted || pathFor(certificate, purpose, certificate.notBefore, circumstances).kind === 'found'
 
 /** A certificate is used in the minute in which it was issued, and two clocks tell that minute. */
-function withinSkew(proven: Instant | undefined, { notBefore }: Certificate): Instant | undefined {
-  const isBarelyBefore =
-    proven !== undefined && proven < notBefore && notBefore <= proven + CLOCK_SKEW
-  return isBarelyBefore ? notBefore : proven
+function withinSkew(time: Instant | undefined, { notBefore }: Certificate): Instant | undefined {
+  const isBarelyBefore = time !== undefined && time < notBefore && notBefore <= time + CLOCK_SKEW
+  return isBarelyBefore ? notBefore : time
 }
 
 /** Spares the search for another path. */
