@@ -9,6 +9,8 @@ export const instantOf = (time: number | Date) => Number(time) as Instant
 
 /** Before every event: 1970. */
 export const EPOCH = 0 as Instant
+/** Later than every instant. */
+export const END_OF_TIME = Number.POSITIVE_INFINITY as Instant
 
 /** A duration in milliseconds. */
 export type Duration = number & { readonly __unit: 'duration' }

@@ -5,6 +5,7 @@ import type { Instant } from '#server/domain/time.ts'
 import { type AlgorithmPolicy, isStrongAt } from '#server/domain/trust/algorithm-policy.ts'
 import { checkIssuedBy, isIssuedBy } from '#server/domain/trust/issued-by.ts'
 import { hasUnknownCriticalExtension } from '#server/domain/trust/path-rules.ts'
+import type { SignatureFacts } from '#server/domain/trust/signature-algorithm.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
 import { extendedKeyUsageOf, keyUsageOf } from '#server/domain/x509/extensions.ts'
 import { areSameName } from '#server/domain/x509/name.ts'
@@ -51,6 +52,12 @@ function mayAnswer(responder: Certificate): boolean {
 export const isExemptFromChecks = ({ extensions }: Certificate) =>
   extensions.some(({ oid }) => oid === ID_OCSP_NO_CHECK)
 
+export type ListSigner = {
+  certificate: Certificate
+  /** Of the signature on the certificate; undefined for the issuer itself, which the path judges. */
+  delegation: SignatureFacts | undefined
+}
+
 /**
  * Those of `candidates` that may sign lists for `issuer`: the issuer itself, and certificates of the same
  * authority for another key, issued by the key that issued `issuer` or by its own.
@@ -63,17 +70,25 @@ export function listSignersFor(
   parent: Certificate | undefined,
   candidates: readonly Certificate[],
   at: Instant,
-): Certificate[] {
+): ListSigner[] {
   const others = candidates
     .filter(({ subject }) => areSameName(subject, issuer.subject))
     .filter(({ publicKey }) => !areEqual(publicKey.spki, issuer.publicKey.spki))
     .filter(({ notBefore, notAfter }) => notBefore <= at && at <= notAfter)
     .slice(0, MOST_NAMESAKES)
-    .filter((other) => maySignLists(other, false))
-    .filter((other) => isIssuedBy(other, issuer) || (parent && isIssuedBy(other, parent)))
-    .filter((other) => !hasUnknownCriticalExtension(other))
-  return maySignLists(issuer, true) ? [issuer, ...others] : others
+    .filter((other) => maySignLists(other, false) && !hasUnknownCriticalExtension(other))
+    .flatMap((other) => delegationsOf(other, parent ? [issuer, parent] : [issuer]).slice(0, 1))
+  const itself = { certificate: issuer, delegation: undefined }
+  return maySignLists(issuer, true) ? [itself, ...others] : others
 }
+
+const delegationsOf = (certificate: Certificate, issuers: readonly Certificate[]): ListSigner[] =>
+  issuers
+    .filter((issuer) => isIssuedBy(certificate, issuer))
+    .map((issuer) => checkIssuedBy(certificate, issuer))
+    .flatMap((check) =>
+      check.kind === 'checked' ? [{ certificate, delegation: check.facts }] : [],
+    )
 
 const MOST_NAMESAKES = 20
 

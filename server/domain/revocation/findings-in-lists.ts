@@ -1,7 +1,12 @@
 import { DerError } from '#server/domain/asn1/der.ts'
 import { areEqual } from '#server/domain/asn1/der-values.ts'
-import { CURRENT_ALGORITHMS, isStrongAt } from '#server/domain/trust/algorithm-policy.ts'
-import { checkSignature, type SignatureCheck } from '#server/domain/trust/signature-algorithm.ts'
+import { END_OF_TIME, earliest, type Instant } from '#server/domain/time.ts'
+import { isStrongAt } from '#server/domain/trust/algorithm-policy.ts'
+import {
+  checkSignature,
+  type SignatureCheck,
+  type SignatureFacts,
+} from '#server/domain/trust/signature-algorithm.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
 import { areSameName } from '#server/domain/x509/name.ts'
 import { listSignersFor } from './answer-signer.ts'
@@ -21,16 +26,17 @@ export function findingsInList(answer: RevocationAnswer, question: RevocationQue
   if (!list) return ['malformed']
   if (!areSameName(list.issuer, question.issuer.subject)) return []
   if (list.hasUnknownCritical || list.scope.isIndirect) return ['not-applicable']
-  const check = signatureOf(list, question)
-  if (check?.kind !== 'checked' || !check.isVerified) return ['bad-signature']
-  const provenAt = answer.provenAt ?? question.now
+  const signed = signedBy(list, question)
+  if (!signed) return ['bad-signature']
+  const { signatures, until } = signed
+  const [provenAt, algorithms] = [answer.provenAt ?? question.now, question.algorithms]
   const word = {
     kind: 'crl',
     source: answer.source,
     thisUpdate: list.thisUpdate,
-    nextUpdate: list.nextUpdate,
+    nextUpdate: list.nextUpdate && earliest(list.nextUpdate, until),
     expiredSince: list.expiredSince,
-    isWeak: !isStrongAt(check.facts, provenAt, question.algorithms ?? CURRENT_ALGORITHMS),
+    isWeak: !signatures.every((facts) => isStrongAt(facts, provenAt, algorithms)),
   } as const
   try {
     return statementsIn(list, question.certificate, word)
@@ -54,17 +60,27 @@ function statementsIn(
   return isWhole ? [{ ...word, says: { kind: 'good' } }] : ['not-applicable']
 }
 
-function signatureOf(
+type Signed = {
+  /** On the list, and on the certificate of its key. */
+  signatures: readonly SignatureFacts[]
+  /** Until when the key vouches for anything. */
+  until: Instant
+}
+
+/** Undefined unless a key that may sign it did. */
+function signedBy(
   list: CertificateList,
   { issuer, parent, candidates }: RevocationQuestion,
-): SignatureCheck | undefined {
+): Signed | undefined {
   if (!areEqual(list.signatureAlgorithm.bytes, list.signedAlgorithm.bytes)) return undefined
-  let last: SignatureCheck | undefined
-  for (const signer of listSignersFor(issuer, parent, candidates, list.thisUpdate)) {
-    last = checkOnce(list, signer)
-    if (last.kind === 'checked' && last.isVerified) return last
+  const signers = listSignersFor(issuer, parent, candidates, list.thisUpdate)
+  for (const { certificate, delegation } of signers) {
+    const check = checkOnce(list, certificate)
+    if (check.kind !== 'checked' || !check.isVerified) continue
+    if (!delegation) return { signatures: [check.facts], until: END_OF_TIME }
+    return { signatures: [check.facts, delegation], until: certificate.notAfter }
   }
-  return last
+  return undefined
 }
 
 /** A list may be long and is asked about many certificates of one authority. */

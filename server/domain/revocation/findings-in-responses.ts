@@ -1,5 +1,5 @@
 import { areEqual } from '#server/domain/asn1/der-values.ts'
-import { earliest, type Instant } from '#server/domain/time.ts'
+import { END_OF_TIME, earliest, type Instant } from '#server/domain/time.ts'
 import {
   type AlgorithmPolicy,
   CURRENT_ALGORITHMS,
@@ -102,8 +102,6 @@ const MOST_RESPONDERS = 5
 /** The path says until when the authority itself is believed. */
 const endOf = (signer: Certificate, issuer: Certificate): Instant =>
   hasSameKey(signer, issuer) ? END_OF_TIME : signer.notAfter
-
-const END_OF_TIME = Number.POSITIVE_INFINITY as Instant
 
 const hasSameKey = (a: Certificate, b: Certificate) => areEqual(a.publicKey.spki, b.publicKey.spki)
 

@@ -1,6 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { basicConstraints, extension, keyUsage } from '#server/demo/certificate-minting.ts'
-import { newKeyPair } from '#server/demo/certification-authority.ts'
+import {
+  basicConstraints,
+  type CertificateRequest,
+  extension,
+  keyUsage,
+  mintCertificate,
+} from '#server/demo/certificate-minting.ts'
+import { type KeyPair, newKeyPair } from '#server/demo/certification-authority.ts'
 import { DerError } from '#server/domain/asn1/der.ts'
 import {
   element,
@@ -14,7 +20,7 @@ import {
 } from '#server/domain/asn1/der-writer.ts'
 import { readCertificateList } from '#server/domain/revocation/certificate-list.ts'
 import { days, instantOf, after as later, parseInstant } from '#server/domain/time.ts'
-import type { Certificate } from '#server/domain/x509/certificate.ts'
+import { type Certificate, readCertificate } from '#server/domain/x509/certificate.ts'
 import {
   judged,
   listAnswer,
@@ -131,6 +137,42 @@ describe('issuer of a list', () => {
     // keyCertSign is not cRLSign.
     const wrongUse = { candidates: [forLists(0x04)], parent: cast.root }
     expect(judged(cast, { crls }, wrongUse).why).toBe('bad-signature')
+  })
+
+  const certifiedForLists = ({ publicKey }: KeyPair, changes: Partial<CertificateRequest>) =>
+    readCertificate(
+      mintCertificate({
+        ...{ serial: '01', issuer: cast.root.subject.bytes, subject: cast.issuing.subject.bytes },
+        publicKey,
+        ...{ notBefore: parseInstant('2024-02-01'), notAfter: parseInstant('2032-01-01') },
+        extensions: [basicConstraints({ isAuthority: true }), keyUsage(0x02, 1)],
+        issuerKey: cast.rootKey,
+        ...changes,
+      }),
+    )
+
+  test('signed by a CRL key whose certificate has ended: it says nothing about later', async () => {
+    const keys = await newKeyPair()
+    const ended = certifiedForLists(keys, { notAfter: parseInstant('2025-06-01') })
+    const thisUpdate = parseInstant('2025-05-01')
+    const nextUpdate = parseInstant('2030-01-01')
+    const crls = [listAnswer(cast, { issuerKey: keys.privateKey, thisUpdate, nextUpdate })]
+    const question = { candidates: [ended], parent: cast.root }
+    const then = { ...question, at: parseInstant('2025-05-20') }
+    expect(judged(cast, { crls }, then).status).toBe('good')
+    expect(judged(cast, { crls }, question).why).toBe('stale')
+  })
+
+  test('signed by a CRL key that was certified with a weak algorithm: it can revoke, and says nothing good', async () => {
+    const keys = await newKeyPair()
+    const certified = certifiedForLists(keys, { digest: 'sha1' })
+    const question = { candidates: [certified], parent: cast.root }
+    const list = (entries: Parameters<typeof listAnswer>[1] = {}) => ({
+      crls: [listAnswer(cast, { issuerKey: keys.privateKey, ...entries })],
+    })
+    expect(judged(cast, list(), question).why).toBe('weak-algorithm')
+    const revoking = list({ entries: [entryOf(cast.leaf)] })
+    expect(judged(cast, revoking, question).status).toBe('revoked')
   })
 
   test('not of an authority that may not sign lists', () => {
