@@ -47,3 +47,17 @@ export const startDigest = (digest: DigestName): Hash =>
 
 /** Collisions of these can be made, so a signature over one proves nothing by itself. */
 export const isBrokenDigest = (digest: DigestName) => digest === 'md5' || digest === 'sha1'
+
+const digests = new WeakMap<Uint8Array, Map<DigestName, Uint8Array>>()
+
+/**
+ * The digest of bytes that are never changed, computed once for the same array: a stranger can ask for it as often
+ * as a file has room for the question.
+ */
+export function digestOnce(digest: DigestName, bytes: Uint8Array): Uint8Array {
+  const known = digests.get(bytes) ?? new Map<DigestName, Uint8Array>()
+  digests.set(bytes, known)
+  const value = known.get(digest) ?? startDigest(digest).update(bytes).digest()
+  known.set(digest, value)
+  return value
+}

@@ -4,7 +4,7 @@ import { earliest, type Instant } from '#server/domain/time.ts'
 import { signatureTimeStampsOf } from '#server/domain/timestamp/signature-time-stamps.ts'
 import type { TimeStampToken } from '#server/domain/timestamp/time-stamp-token.ts'
 import { verifyTimeStamp } from '#server/domain/timestamp/verify-time-stamp.ts'
-import { type DigestName, startDigest } from '#server/domain/trust/digest-algorithm.ts'
+import { type DigestName, digestOnce } from '#server/domain/trust/digest-algorithm.ts'
 import { type Circumstances, nothingKnown } from '#server/domain/verification/circumstances.ts'
 import { type Warning, warning } from '#server/domain/verification/codes/warning.ts'
 import type { ByteRange } from '#server/domain/verification/digests.ts'
@@ -186,7 +186,7 @@ function signatureStamps(
   const tokens = signatureTimeStampsOf(signer)
   return tokens.map((token, index) => {
     if (!token) return unreadableStamp('signature', evidence, warning('timestamp-unreadable'))
-    const digestOf = (digest: DigestName) => startDigest(digest).update(signer.signature).digest()
+    const digestOf = (digest: DigestName) => digestOnce(digest, signer.signature)
     const stamp = judged(token, digestOf, 'signature', { place }, surroundings)
     if (tokens.slice(0, index).some((earlier) => areSameToken(earlier, token)))
       return uncounted(stamp, warning('timestamp-repeated'))
@@ -203,7 +203,7 @@ const signerIn = ({ content }: ReadSignature) =>
 function isOverSignature({ info }: TimeStampToken, other: ReadSignature): boolean {
   const signature = signerIn(other)?.signature
   if (!signature || !info.digest) return false
-  return areEqual(info.imprint, startDigest(info.digest).update(signature).digest())
+  return areEqual(info.imprint, digestOnce(info.digest, signature))
 }
 
 function judged(
