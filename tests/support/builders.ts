@@ -10,6 +10,7 @@ import type { Role } from '#server/domain/identity/role.ts'
 import { User } from '#server/domain/identity/user.ts'
 import { SessionId, SignerId, SigningLinkId, SigningSessionId } from '#server/domain/ids.ts'
 import { hours, minutes, parseInstant } from '#server/domain/time.ts'
+import type { CreateOffice } from '#server/features/installation/create-office.ts'
 
 /** When every test begins: Friday, 20 November 2026, 09:00 in Mexico City. */
 export const MORNING = parseInstant('2026-11-20T15:00:00Z')
@@ -133,3 +134,15 @@ export async function storedUser(
   await db.transaction((trx) => insertUser(trx, user, passwordHash))
   return user
 }
+
+/** What the operator says of a second office. */
+export const ANOTHER_OFFICE: CreateOffice = {
+  office: {
+    ...{ number: 45, entity: 'Jalisco', municipality: 'Guadalajara', address: 'Av. Juárez 100' },
+    ...{ timeZone: 'America/Mexico_City', name: 'Notaría 45 de Guadalajara' },
+  },
+  administrator: {
+    ...{ firstName: 'Ana', lastName: 'Ruiz Soto', email: 'ana@notaria45.example' },
+    rfc: 'RUSA800101AB1',
+  },
+} as unknown as CreateOffice

@@ -9,16 +9,28 @@ import { migrationsFor } from '#server/db/migrate.ts'
 import { postgresDialect } from '#server/db/postgres-dialect.ts'
 
 /** An office as a release left it. */
-export type Release = { version: string; lastMigration: string }
+export type Release = { version: string; lastMigration: string; folder: string }
 
-export const RELEASES: readonly Release[] = [{ version: '0.1.0', lastMigration: '0022-parties' }]
+const FIRST = { version: '0.1.0', lastMigration: '0022-parties' }
+
+export const RELEASES: readonly Release[] = [{ ...FIRST, folder: '0.1.0' }]
+
+/** Offices with an evidence package that the release made there. */
+export const WITH_EVIDENCE: readonly Release[] = [{ ...FIRST, folder: '0.1.0-evidence' }]
+
+const fileOf = (release: Release, name: string) =>
+  join(import.meta.dirname, '../fixtures/releases', release.folder, name)
+
+/** The evidence package of an office of `WITH_EVIDENCE`. */
+export const evidenceOf = (release: Release): Uint8Array =>
+  readFileSync(fileOf(release, 'evidence.zip'))
 
 /** The keys that the offices were made with: 32 times one byte. */
 const KEYS = { 'log.key': 1, 'master.key': 2, 'sealing-1.key': 3 }
 
 /** Puts the office's database, keys and checkpoints into an empty data folder, as `DATA_DIR` of that release. */
-export function restoreRelease({ version }: Release, folder: string): void {
-  const from = (name: string) => join(import.meta.dirname, '../fixtures/releases', version, name)
+export function restoreRelease(release: Release, folder: string): void {
+  const from = (name: string) => fileOf(release, name)
   const secrets = join(folder, 'secrets')
   mkdirSync(join(folder, 'audit'))
   mkdirSync(secrets, { mode: 0o700 })

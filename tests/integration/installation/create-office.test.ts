@@ -32,7 +32,14 @@ import { importAuthorities, storeBundle } from '#server/features/offices/import-
 import { listAuthorities } from '#server/features/offices/list-authorities.ts'
 import { proveSigning } from '#server/features/verification/prove-signing.ts'
 import { aPrivateAuthority } from '#tests/support/authorities/private-authority.ts'
-import { asPerson, MORNING, storedOffice, storedUser, stranger } from '#tests/support/builders.ts'
+import {
+  ANOTHER_OFFICE,
+  asPerson,
+  MORNING,
+  storedOffice,
+  storedUser,
+  stranger,
+} from '#tests/support/builders.ts'
 import {
   addBehind,
   addEvents,
@@ -42,17 +49,6 @@ import {
 } from '#tests/support/office/log-events.ts'
 import { aScene, onEachSigningSystem, signAs } from '#tests/support/office/signing-system.ts'
 import type { TestSystem } from '#tests/support/test-system.ts'
-
-const ANOTHER: CreateOffice = {
-  office: {
-    ...{ number: 45, entity: 'Jalisco', municipality: 'Guadalajara', address: 'Av. Juárez 100' },
-    ...{ timeZone: 'America/Mexico_City', name: 'Notaría 45 de Guadalajara' },
-  },
-  administrator: {
-    ...{ firstName: 'Ana', lastName: 'Ruiz Soto', email: 'ana@notaria45.example' },
-    rfc: 'RUSA800101AB1',
-  },
-} as unknown as CreateOffice
 
 const viewed = (user: User): NewEvent => ({
   ...{ actor: asPerson(user), at: MORNING, action: 'audit.viewed' as const },
@@ -73,7 +69,7 @@ onEachSigningSystem('a second office', (current) => {
     const first = await storedOffice(system.db)
     const user = await storedUser(system.db, first, ['ADMIN'])
     const before = [await append(viewed(user)), await append(ofNoOffice)]
-    const made = await createOffice(system, ANOTHER)
+    const made = await createOffice(system, ANOTHER_OFFICE)
     await checkpointLogs(system, undefined, seconds(0))
     const other = await storedUser(system.db, made.office, ['ADMIN'])
     return { system, first, user, before, made, other }
@@ -180,8 +176,8 @@ onEachSigningSystem('a second office', (current) => {
     const { system } = await two()
     const before = await listLogs(system.db)
     await createOffice(system, {
-      office: { ...ANOTHER.office, number: 46 },
-      administrator: { ...ANOTHER.administrator, email: 'eva@notaria46.example' as never },
+      office: { ...ANOTHER_OFFICE.office, number: 46 },
+      administrator: { ...ANOTHER_OFFICE.administrator, email: 'eva@notaria46.example' as never },
     })
     const after = await listLogs(system.db)
     expect(after.slice(0, -1)).toEqual(before)
@@ -218,7 +214,7 @@ onEachSigningSystem('a second office', (current) => {
     await checkpointLogs(system, undefined, seconds(0))
     await tamper(system.db, rewriteEvent(7))
     await addEvents(system.db, 1)
-    await expect(createOffice(system, ANOTHER)).rejects.toThrow('the log does not hold')
+    await expect(createOffice(system, ANOTHER_OFFICE)).rejects.toThrow('the log does not hold')
     expect(await listLogs(system.db)).toEqual([FIRST])
   })
 
@@ -283,13 +279,13 @@ onEachSigningSystem('a second office', (current) => {
   test('is refused without a first one, with the number of another, and with the address of an account', async () => {
     const system = current()
     const code = (input: CreateOffice) => expect(createOffice(system, input)).rejects
-    await code(ANOTHER).toMatchObject({ code: 'wrong-state' })
+    await code(ANOTHER_OFFICE).toMatchObject({ code: 'wrong-state' })
     const first = await storedOffice(system.db)
     const { number, entity } = first
-    const taken = { ...ANOTHER, office: { ...ANOTHER.office, number, entity } }
+    const taken = { ...ANOTHER_OFFICE, office: { ...ANOTHER_OFFICE.office, number, entity } }
     await code(taken).toMatchObject({ code: 'office-taken' })
     const { email } = await storedUser(system.db, first)
-    const known = { ...ANOTHER, administrator: { ...ANOTHER.administrator, email } }
+    const known = { ...ANOTHER_OFFICE, administrator: { ...ANOTHER_OFFICE.administrator, email } }
     await code(known).toMatchObject({ code: 'address-taken' })
   })
 
@@ -297,7 +293,7 @@ onEachSigningSystem('a second office', (current) => {
     const system = current()
     const { person, efirma, document } = await aScene(system)
     await signAs(system, person, efirma, document)
-    await createOffice(system, ANOTHER)
+    await createOffice(system, ANOTHER_OFFICE)
     system.wait(seconds(6))
     const { proofs } = await proveSigning(system, stranger(), { id: document.id })
     const { verifier } = system.settings.logKeys(FIRST)
@@ -313,7 +309,7 @@ onEachSigningSystem('a second office', (current) => {
     const writers = users.map(async (user) => {
       for (let turn = 0; turn < 12; turn += 1) await append(viewed(user))
     })
-    await Promise.all([...writers, createOffice(system, ANOTHER)])
+    await Promise.all([...writers, createOffice(system, ANOTHER_OFFICE)])
     system.wait(minutes(1))
     expect(await checkpointLogs(system)).toBeUndefined()
     expect(await checkLogs(system)).toBeUndefined()

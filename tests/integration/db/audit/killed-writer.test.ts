@@ -9,25 +9,14 @@ import type { Office } from '#server/domain/identity/office.ts'
 import { seconds } from '#server/domain/time.ts'
 import { checkLogs } from '#server/features/audit/check-log.ts'
 import { checkpointLogs } from '#server/features/audit/checkpoint-log.ts'
-import { type CreateOffice, createOffice } from '#server/features/installation/create-office.ts'
-import { storedOffice } from '#tests/support/builders.ts'
+import { createOffice } from '#server/features/installation/create-office.ts'
+import { ANOTHER_OFFICE, storedOffice } from '#tests/support/builders.ts'
 import { emptyDatabase } from '#tests/support/database.ts'
 import { countsOf, soundLogs } from '#tests/support/office/log-writers.ts'
 import type { Order } from '#tests/support/processes/log-writer.ts'
 import { type TestSystem, testSystem } from '#tests/support/test-system.ts'
 
 const PROGRAM = path.join(import.meta.dirname, '../../../support/processes/log-writer.ts')
-
-const ANOTHER = {
-  office: {
-    ...{ number: 45, entity: 'Jalisco', municipality: 'Guadalajara', address: 'Av. Juárez 100' },
-    ...{ timeZone: 'America/Mexico_City', name: 'Notaría 45 de Guadalajara' },
-  },
-  administrator: {
-    ...{ firstName: 'Ana', lastName: 'Ruiz Soto', email: 'ana@notaria45.example' },
-    rfc: 'RUSA800101AB1',
-  },
-} as unknown as CreateOffice
 
 /** A process that appends, with what it was told to be committed. */
 type Writer = { child: ChildProcess; acknowledged: string[]; until(events: number): Promise<void> }
@@ -104,7 +93,7 @@ test('two processes that append at once, of which one is killed again and again:
         await kill(killed)
       }
       // The log of the first office is closed while a process appends to it.
-      offices.push((await createOffice(system, ANOTHER)).office)
+      offices.push((await createOffice(system, ANOTHER_OFFICE)).office)
       const killed = start(offices)
       await killed.until(150)
       await kill(killed)

@@ -1,6 +1,5 @@
-import { spawnSync } from 'node:child_process'
 import { createPrivateKey, X509Certificate } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -26,7 +25,6 @@ import type { Document } from '#server/domain/documents/document.ts'
 import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
 import type { Person } from '#server/domain/identity/actor.ts'
 import { after, before, hours } from '#server/domain/time.ts'
-import { readZip } from '#server/domain/trust/zip-archive.ts'
 import { readCertificate } from '#server/domain/x509/certificate.ts'
 import { archiveDocument } from '#server/features/archives/archive-document.ts'
 import { checkpointLogs } from '#server/features/audit/checkpoint-log.ts'
@@ -53,6 +51,12 @@ import { timesSlower } from '#tests/support/floor.ts'
 import { judge } from '#tests/support/judges.ts'
 import { FIRST } from '#tests/support/office/log-events.ts'
 import { aPdf } from '#tests/support/office/signing-system.ts'
+import {
+  commandsIn,
+  runCommand,
+  type UnpackedEvidence,
+  unpackEvidence,
+} from '#tests/support/pdf/unpacked-evidence.ts'
 import { said } from '#tests/support/processes/command-line.ts'
 import { freePort } from '#tests/support/processes/server-process.ts'
 
@@ -121,13 +125,13 @@ test('its commands prove the document in an empty folder, and refuse another byt
   )
   const commands = commandsIn(place)
   expect(commands.length).toBeGreaterThan(12)
-  for (const command of commands) expect(run(place, command)).toMatchObject({ status: 0 })
+  for (const command of commands) expect(runCommand(place, command)).toMatchObject({ status: 0 })
 
   const signed = path.join(place, 'firmado.pdf')
   const bytes = readFileSync(signed)
   bytes[100] = (bytes[100] ?? 0) ^ 1
   writeFileSync(signed, bytes)
-  const failed = commands.filter((command) => run(place, command).status !== 0)
+  const failed = commands.filter((command) => runCommand(place, command).status !== 0)
   expect(failed.map((command) => command.split(' ').slice(0, 3).join(' '))).toEqual([
     'sha256sum -c SHA256SUMS',
     'openssl cms -verify',
@@ -145,8 +149,8 @@ test('log verifier: finds every other change', async () => {
     const at = changed.length - 20
     changed[at] = (changed[at] ?? 0) ^ 1
     writeFileSync(path.join(place, file), changed)
-    const failed = commands.filter((command) => run(place, command).status !== 0)
-    expect(run(place, sums ?? '').status).not.toBe(0)
+    const failed = commands.filter((command) => runCommand(place, command).status !== 0)
+    expect(runCommand(place, sums ?? '').status).not.toBe(0)
     writeFileSync(path.join(place, file), whole)
     return failed
   }
@@ -158,7 +162,7 @@ test('log verifier: finds every other change', async () => {
     'bitacora/eventos.jsonl',
   ])
     expect(broken(file).length, file).toBeGreaterThan(0)
-  for (const command of commands) expect(run(place, command)).toMatchObject({ status: 0 })
+  for (const command of commands) expect(runCommand(place, command)).toMatchObject({ status: 0 })
 }, 120_000)
 
 test('a document timestamp is proven, too, and refuses another byte before it', async () => {
@@ -169,7 +173,7 @@ test('a document timestamp is proven, too, and refuses another byte before it', 
   const commands = commandsIn(place)
   const ofStamp = commands.filter((command) => command.includes('firmas/02.tst'))
   expect(ofStamp).toMatchObject([expect.stringMatching(/^openssl ts -verify -data cubierto-02/)])
-  for (const command of commands) expect(run(place, command)).toMatchObject({ status: 0 })
+  for (const command of commands) expect(runCommand(place, command)).toMatchObject({ status: 0 })
 
   // The part added after the signature, which the signature does not cover.
   const signed = path.join(place, 'firmado.pdf')
@@ -177,7 +181,7 @@ test('a document timestamp is proven, too, and refuses another byte before it', 
   const at = bytes.lastIndexOf('/DSS')
   bytes[at + 1] = (bytes[at + 1] ?? 0) ^ 1
   writeFileSync(signed, bytes)
-  const failed = commands.filter((command) => run(place, command).status !== 0)
+  const failed = commands.filter((command) => runCommand(place, command).status !== 0)
   expect(failed).toEqual(['sha256sum -c SHA256SUMS', ...ofStamp])
 }, 120_000)
 
@@ -194,7 +198,7 @@ test('a constancia stays with its document when proofs are added to the file', a
   expect(commands.filter((command) => command.includes(`head -c ${version.bytes} `))).toHaveLength(
     1,
   )
-  for (const command of commands) expect(run(place, command)).toMatchObject({ status: 0 })
+  for (const command of commands) expect(runCommand(place, command)).toMatchObject({ status: 0 })
   const { constancia } = JSON.parse(readFileSync(path.join(place, 'dictamen.json'), 'utf8'))
   const overSigned = {
     verdict: 'EARLIER_REVISION',
@@ -228,7 +232,7 @@ test('a constancia stays with its document when proofs are added to the file', a
   const sums = readFileSync(path.join(meanwhile.place, 'SHA256SUMS'), 'utf8')
   expect(sums).toContain(`${(await current(archived)).sha256}  firmado.pdf`)
   for (const command of commandsIn(meanwhile.place))
-    expect(run(meanwhile.place, command)).toMatchObject({ status: 0 })
+    expect(runCommand(meanwhile.place, command)).toMatchObject({ status: 0 })
   await signAt(archived, 'notaria-titular')
   const anew: System = { ...system, memory: createMemory() }
   const renewed = await readVerification(anew, notary(), { id: signed.id })
@@ -249,13 +253,13 @@ test('the lists of revoked certificates that a verdict rests on lie there with t
   const ofList = commands.filter((command) => command.includes('-crl_check'))
   // About the signer and about the timestamp authority.
   expect(ofList).toHaveLength(2)
-  for (const command of commands) expect(run(place, command)).toMatchObject({ status: 0 })
+  for (const command of commands) expect(runCommand(place, command)).toMatchObject({ status: 0 })
 
   const list = path.join(place, 'revocacion/lista-01.crl')
   const bytes = readFileSync(list)
   bytes[bytes.length - 20] = (bytes[bytes.length - 20] ?? 0) ^ 1
   writeFileSync(list, bytes)
-  for (const command of ofList) expect(run(place, command).status).not.toBe(0)
+  for (const command of ofList) expect(runCommand(place, command).status).not.toBe(0)
 }, 120_000)
 
 test('a list of 10 MB keeps no request waiting', async () => {
@@ -273,14 +277,14 @@ test('a list that names the signer proves the revocation, and no list proves ano
   const text = readFileSync(path.join(place, 'VERIFICAR.txt'), 'utf8')
   expect(text).toContain('dice que fue revocado el')
   const [about] = commandsIn(place).filter((command) => command.includes('certificate revoked'))
-  expect(run(place, about ?? 'false')).toMatchObject({ status: 0 })
+  expect(runCommand(place, about ?? 'false')).toMatchObject({ status: 0 })
 
   const { place: other } = await unpacked(document, withList())
   writeFileSync(
     path.join(place, 'revocacion/lista-01.crl'),
     readFileSync(path.join(other, 'revocacion/lista-01.crl')),
   )
-  expect(run(place, about ?? 'true').status).not.toBe(0)
+  expect(runCommand(place, about ?? 'true').status).not.toBe(0)
 }, 120_000)
 
 test('the log of the package contains actions and no reads', async () => {
@@ -302,7 +306,7 @@ test('checkpoint: proves the log that it counts and no other', async () => {
   const commands = commandsIn(place)
   const ofLog = commands.filter((command) => command.includes('punto-de-control.txt'))
   expect(ofLog).toHaveLength(1)
-  for (const command of commands) expect(run(place, command)).toMatchObject({ status: 0 })
+  for (const command of commands) expect(runCommand(place, command)).toMatchObject({ status: 0 })
 
   const key = formatVerifierKey(system.settings.logKeys(FIRST).verifier)
   expect(readFileSync(path.join(place, 'VERIFICAR.txt'), 'utf8')).toContain(`--key '${key}'`)
@@ -323,7 +327,7 @@ test('checkpoint: proves the log that it counts and no other', async () => {
 
   const note = path.join(place, 'bitacora/punto-de-control.txt')
   writeFileSync(note, readFileSync(note, 'utf8').replace(/\n(\d+)\n/, '\n9$1\n'))
-  expect(run(place, ofLog[0] ?? 'true').status).not.toBe(0)
+  expect(runCommand(place, ofLog[0] ?? 'true').status).not.toBe(0)
 }, 120_000)
 
 test('the archive is as long as it says, and other programs read it', async () => {
@@ -458,31 +462,11 @@ async function signAt({ id, version }: Pick<Document, 'id' | 'version'>, slug: s
   if (outcome.kind !== 'signed') throw new Error(JSON.stringify(outcome))
 }
 
-async function unpacked(
-  document: Document,
-  from = system,
-): Promise<{ place: string; names: string[] }> {
+async function unpacked(document: Document, from = system): Promise<UnpackedEvidence> {
   const { stream } = await build(document, from)
-  const entries = await readZip(await read(stream()))
-  const place = mkdtempSync(path.join(folder, 'package-'))
-  for (const { name, bytes } of entries) {
-    mkdirSync(path.join(place, path.dirname(name)), { recursive: true })
-    writeFileSync(path.join(place, name), bytes)
-  }
-  return { place, names: entries.map(({ name }) => name) }
+  return unpackEvidence(await read(stream()), folder)
 }
 
 async function read(stream: ReadableStream<Uint8Array>): Promise<Uint8Array> {
   return new Uint8Array(await new Response(stream).arrayBuffer())
-}
-
-const commandsIn = (place: string) =>
-  readFileSync(path.join(place, 'VERIFICAR.txt'), 'utf8')
-    .split('\n')
-    .filter((line) => line.startsWith('    '))
-    .map((line) => line.trim())
-
-function run(cwd: string, command: string) {
-  const { status, stdout, stderr } = spawnSync('sh', ['-c', command], { cwd, encoding: 'utf8' })
-  return { status, command, stdout: stdout.slice(0, 500), stderr }
 }
