@@ -31,8 +31,8 @@ async function* pieces(): AsyncGenerator<ReportPiece> {
 
 async function* written(): AsyncGenerator<Uint8Array> {
   if (format === 'pdf') yield await tablesAsPdf(head, pieces(), loadSheetFonts())
-  else if (isLong) yield* longWorkbook(pieces())
-  else yield await workbook(pieces())
+  else if (isLong) yield* longWorkbook(head, pieces())
+  else yield await workbook(head, pieces())
 }
 
 try {
