@@ -14,6 +14,8 @@ import type { System } from '#server/system.ts'
 export type Pages = {
   /** By the id of their routes, `routes/users/list`. */
   ids: readonly string[]
+  /** The ids of the other routes that answer a GET: files, and calls of pages. */
+  files: readonly string[]
   /**
    * Runs the guards and loaders of one page as a visit without scripts does, and returns the id of the page that
    * answered. @throws the error of a loader; an error for a redirection
@@ -25,17 +27,21 @@ export type Pages = {
     address: string,
     cookies?: string,
   ): Promise<{ isPage: boolean; text: string }>
+  /** What a route of `files` answers. */
+  fetch(system: System, address: string, headers?: Record<string, string>): Promise<Response>
 }
 
 type RouteModule = Partial<Pick<DataRouteObject, 'loader' | 'middleware'>> & { default?: unknown }
 
+type Found = Record<'ids' | 'files', string[]>
+
 /** The pages as `app/routes.ts` lists them, without a build: nothing is drawn. */
 export async function readPages(): Promise<Pages> {
-  const ids: string[] = []
+  const found: Found = { ids: [], files: [] }
   const handler = createStaticHandler([
     {
       ...(await dataRoute('root', 'root.tsx')),
-      children: await Promise.all(routes.map((entry) => routeOf(entry, ids))),
+      children: await Promise.all(routes.map((entry) => routeOf(entry, found))),
     },
   ])
   async function visit(system: System, address: string, cookies: string) {
@@ -53,7 +59,7 @@ export async function readPages(): Promise<Pages> {
     return { answer, context: loaded.context }
   }
   return {
-    ids,
+    ...found,
     async load(system, address, cookies = '') {
       const { answer, context } = await visit(system, address, cookies)
       const [error] = Object.values(context?.errors ?? {})
@@ -70,6 +76,17 @@ export async function readPages(): Promise<Pages> {
       const said = error instanceof Error ? error.message : error
       const shown = await Promise.all(Object.values(loaderData).map(settled))
       return { isPage: statusCode === 200, text: JSON.stringify([said, shown]) }
+    },
+    async fetch(system, address, headers = {}) {
+      const request = new Request(`https://localhost${address}`, { headers })
+      const answer: unknown = await handler
+        .queryRoute(request, {
+          requestContext: contextFor(system),
+          generateMiddlewareResponse: async (query) => query(request),
+        })
+        .catch((thrown: unknown) => thrown)
+      if (answer instanceof Response) return answer
+      throw answer
     },
   }
 }
@@ -91,13 +108,14 @@ function contextFor(system: System): RouterContextProvider {
   return context
 }
 
-async function routeOf(entry: RouteConfigEntry, ids: string[]): Promise<DataRouteObject> {
+async function routeOf(entry: RouteConfigEntry, found: Found): Promise<DataRouteObject> {
   const id = entry.id ?? entry.file.replace(/\.tsx?$/, '')
   const route = await dataRoute(id, entry.file)
-  if (!entry.children && route.isPage) ids.push(id)
+  if (!entry.children && route.isPage) found.ids.push(id)
+  if (!entry.children && !route.isPage && route.loader) found.files.push(id)
   if (entry.index)
     return { ...route, index: true, ...(entry.path !== undefined && { path: entry.path }) }
-  const children = await Promise.all((entry.children ?? []).map((child) => routeOf(child, ids)))
+  const children = await Promise.all((entry.children ?? []).map((child) => routeOf(child, found)))
   return {
     ...route,
     ...(entry.path !== undefined && { path: entry.path }),
