@@ -67,7 +67,7 @@ export const linesAnswer = (
 export const madeAnswer = (
   name: string,
   type: string,
-  chunks: Iterable<string> | AsyncIterable<string | Uint8Array>,
+  chunks: Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>,
 ): Response =>
   new Response(Readable.toWeb(Readable.from(chunks)) as ReadableStream, {
     headers: {

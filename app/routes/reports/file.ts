@@ -21,7 +21,8 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
     if (!kind || !format) throw new Problem('not-found', 'no such report or format')
     if (kind === 'instruments') {
       const { series: seriesId, first, last } = IndexQuery.parse(query)
-      return await exportInstruments(system, actor, { seriesId, first, last }, format)
+      const range = { seriesId, first, last }
+      return await exportInstruments(system, actor, range, { format, signal: request.signal })
     }
     const asked = { kind, ...PeriodQuery.parse(query) }
     return await exportReport(system, actor, asked, { format, signal: request.signal })

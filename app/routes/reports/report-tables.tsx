@@ -5,9 +5,8 @@ import { ColumnChart } from './column-chart.tsx'
 import type { ShownCell, ShownTable } from './report-view.ts'
 import css from './reports.module.css'
 
-/** Columns of a table that leaves room for its chart, and of one that a telephone has room for. */
-const FEW = 4
-const FEWEST = 2
+/** Columns of a table that leaves room for its chart, and that a telephone has room for. */
+const FEW = 2
 
 /** Each table of a report under its name, with its chart beside it where there is room. */
 export function ReportTables({ tables }: { tables: readonly ShownTable[] }) {
@@ -31,7 +30,7 @@ export function ReportTables({ tables }: { tables: readonly ShownTable[] }) {
 }
 
 function TableOf({ table: { name, columns, rows } }: { table: ShownTable }) {
-  const isCompact = columns.length <= FEWEST
+  const isCompact = columns.length <= FEW
   return (
     <Table caption={name} columns={columns} isCompact={isCompact}>
       {rows.map(({ cells, isSum }) => (

@@ -109,15 +109,28 @@ function deedOf(drafted: Drafted, number: number | null, uploadedAt: Instant): S
     paragraphs: [FICTION, ...(kind === 'deed' ? [heading] : []), ...paragraphs],
     ...(text && {
       instrument: {
-        ...{ number: text, volume: bookOf(kind, number ?? 0), folios: null },
+        ...{ number: text, volume: bookOf(kind, number ?? 0) },
+        folios: foliosOf(kind, number ?? 0),
         ...{ date: dayOf(uploadedAt, ZONE), acts: act, parties: [...parties] },
       },
     }),
   }
 }
 
+/** Of three sheets each, counted through the book; a collation is a line of its register. */
+function foliosOf(kind: Drafted['kind'], number: number): string | null {
+  if (kind === 'collation') return null
+  const first = 3 * (PER_BOOK - 1 - ((LAST_OF_BOOK - number) % PER_BOOK)) + 1
+  return `${first} a ${first + 2} vuelta`
+}
+
+const PER_BOOK = 52
+const LAST_OF_BOOK = 4521
+
 /** A book of the protocol holds some fifty instruments; that of collations, a hundred. */
 const bookOf = (kind: Drafted['kind'], number: number): string =>
   String(
-    kind === 'collation' ? 1 + Math.ceil(number / 107) : 118 - Math.floor((4521 - number) / 52),
+    kind === 'collation'
+      ? 1 + Math.ceil(number / 107)
+      : 118 - Math.floor((LAST_OF_BOOK - number) / PER_BOOK),
   )

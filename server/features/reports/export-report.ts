@@ -6,6 +6,8 @@ import { Problem } from '#server/domain/problem.ts'
 import { FORMAT_TYPES, type ReportFormat } from '#server/domain/reports/report-format.ts'
 import type { FileHead, ReportPiece } from '#server/domain/reports/report-piece.ts'
 import { formatDay, formatInstant, type Instant, parseInstant } from '#server/domain/time.ts'
+import type { QueueOf } from '#server/ports/memory.ts'
+import { ownerOf } from '#server/steps/documents/read-in-turn.ts'
 import type { System } from '#server/system.ts'
 import {
   indexName,
@@ -24,30 +26,37 @@ import { MOST_ROWS_AT_ONCE, type ReadReport, type Report, readReport } from './r
 import { csvOf, piecesOf } from './report-pieces.ts'
 import { tablesOfReport } from './tables-of-report.ts'
 
-type Exporting = Pick<System, 'db' | 'eventQueue' | 'clock' | 'reports'>
+type Exporting = Pick<System, 'db' | 'eventQueue' | 'clock' | 'reports' | 'memory'>
 
-/** A file that is made while it is read. */
+/** A text is made while it is read, any other file before. */
 export type ReportFile = {
   name: string
   type: string
-  chunks: AsyncIterable<Uint8Array | string>
+  chunks: AsyncIterable<string> | Iterable<Uint8Array>
 }
+
+type Form = { format: ReportFormat; most?: number; signal?: AbortSignal }
+
+/** Each takes a thread of some 30 MB. */
+const FILES_AT_ONCE: QueueOf = { name: 'report-files', places: 2, ofOneOwner: 8 }
 
 /**
  * A counted report as a file, at once.
  *
- * @throws {Problem} `not-signed-in`, `forbidden`; `report-too-long` if it counts more rows than a request may
+ * @throws {Problem} `not-signed-in`, `forbidden`; `report-too-long` if it counts more rows than a request may;
+ *   `too-many-attempts` while many files are made for the actor
  */
 export async function exportReport(
   system: Exporting,
   actor: Actor,
   asked: ReadReport,
-  { format, ...form }: { format: ReportFormat; most?: number; signal?: AbortSignal },
+  { format, ...form }: Form,
 ): Promise<ReportFile> {
   const report = await readReport(system, actor, asked, { as: 'file', ...form })
   if (!report.counted)
     throw new Problem('report-too-long', `${asked.kind} has over ${MOST_ROWS_AT_ONCE} rows`)
   const pieces = piecesOf(tablesOfReport(report, report.counted), format)
+  const head = headOf(asked.kind, report, system.clock.now())
   return {
     name: fileNameOf(
       reportNames[asked.kind],
@@ -55,31 +64,72 @@ export async function exportReport(
       asked.kind === 'numbers' ? '' : periodOfName(report.period),
     ),
     type: FORMAT_TYPES[format],
-    chunks: chunksOf(system, format, headOf(asked.kind, report, system.clock.now()), pieces, {
-      isLong: false,
-    }),
+    chunks:
+      format === 'csv'
+        ? csvOf(pieces)
+        : await madeInTurn(system, actor, form.signal, () =>
+            system.reports.write(format, head, pieces, { isLong: false }),
+          ),
   }
 }
 
 /**
- * The index of instruments as a file, however long.
+ * The index of instruments as a file; as a text, however long.
  *
- * @throws {Problem} see `exportInstrumentIndex`
+ * @throws {Problem} see `exportInstrumentIndex`; `report-too-long` if it has more lines than a request may;
+ *   `too-many-attempts` while many files are made for the actor
  */
 export async function exportInstruments(
   system: Exporting,
   actor: Actor,
   asked: ReadInstrumentIndex,
-  format: ReportFormat,
+  { format, most = MOST_ROWS_AT_ONCE, signal }: Form,
 ): Promise<ReportFile> {
   const { office, series, lines } = await exportInstrumentIndex(system, actor, asked)
   const name = indexName(series.name)
   const head = headOfIndex(office, name, system.clock.now())
-  const pieces = indexPieces(inGroups(lines), volumeNameOf(volumeWordOf(office.entity)), format)
-  return {
-    name: fileNameOf(name, format),
-    type: FORMAT_TYPES[format],
-    chunks: chunksOf(system, format, head, pieces, { isLong: true }),
+  const volumeName = volumeNameOf(volumeWordOf(office.entity))
+  const piecesIn = (some: AsyncIterable<IndexLine>) =>
+    indexPieces(inGroups(some), volumeName, format)
+  const chunks =
+    format === 'csv'
+      ? csvOf(piecesIn(lines))
+      : await madeInTurn(system, actor, signal, () =>
+          system.reports.write(format, head, piecesIn(upTo(most, lines)), { isLong: true }),
+        )
+  return { name: fileNameOf(name, format), type: FORMAT_TYPES[format], chunks }
+}
+
+/**
+ * The whole file, made when a place for it is free. In memory, as a place that is held until a slow reader has it all would be held
+ * back from others; a file of `MOST_ROWS_AT_ONCE` rows has some 4 MB.
+ */
+async function madeInTurn(
+  { memory }: Pick<System, 'memory'>,
+  actor: Actor,
+  signal: AbortSignal | undefined,
+  make: () => AsyncIterable<Uint8Array>,
+): Promise<Uint8Array[]> {
+  const queue = memory.queue(FILES_AT_ONCE)
+  return await queue.inTurn(() => allOf(make(), signal), { ...ownerOf(actor), signal })
+}
+
+async function allOf(chunks: AsyncIterable<Uint8Array>, signal: AbortSignal | undefined) {
+  const made: Uint8Array[] = []
+  for await (const chunk of chunks) {
+    signal?.throwIfAborted()
+    made.push(chunk)
+  }
+  return made
+}
+
+/** @throws {Problem} `report-too-long` behind so many lines */
+async function* upTo(most: number, lines: AsyncIterable<IndexLine>): AsyncGenerator<IndexLine> {
+  let count = 0
+  for await (const line of lines) {
+    count += 1
+    if (count > most) throw new Problem('report-too-long', `the index has over ${most} lines`)
+    yield line
   }
 }
 

@@ -15,7 +15,7 @@ import { days, hours, minutes } from '#server/domain/time.ts'
 import { uploadDocument } from '#server/features/documents/upload-document.ts'
 import { takeNumber } from '#server/features/numbers/take-number.ts'
 import { changeProviderCost } from '#server/features/offices/change-provider-cost.ts'
-import { exportReport } from '#server/features/reports/export-report.ts'
+import { exportInstruments, exportReport } from '#server/features/reports/export-report.ts'
 import { readReport } from '#server/features/reports/read-report.ts'
 import { tablesOfReport } from '#server/features/reports/tables-of-report.ts'
 import { aGuest, stranger } from '#tests/support/builders.ts'
@@ -239,6 +239,47 @@ onEachSystem('counted reports', (system) => {
     const content = await text(Readable.from(file.chunks))
     expect(content.startsWith('\ufeffTipo,Borradores')).toBe(true)
     expect(content).toContain('\r\n\r\nMes,Documentos\r\nnoviembre de 2026,3\r\n')
+  })
+
+  test('files at once are made two at a time, and no more than eight of one person wait', async () => {
+    const { admin, clerk } = await anOfficeWithStaff(system())
+    let [running, most] = [0, 0]
+    const watched: TestSystem = {
+      ...system(),
+      reports: {
+        async *write(...asked) {
+          running += 1
+          most = Math.max(most, running)
+          yield* system().reports.write(...asked)
+          running -= 1
+        },
+      },
+    }
+    const asked = { kind: 'documents' } as const
+    const files = (person: Person, count: number) =>
+      Array.from({ length: count }, () =>
+        outcomeOf(exportReport(watched, person, asked, { format: 'xlsx' })),
+      )
+    const outcomes = await Promise.all([...files(admin.person, 20), ...files(clerk.person, 1)])
+    expect(outcomes.filter((outcome) => outcome === 'too-many-attempts')).toHaveLength(12)
+    expect(outcomes.at(-1)).toBe('done')
+    expect(most).toBe(2)
+  })
+
+  test('the index as a file at once refuses what is too long, but as a text', async () => {
+    const { admin, clerk } = await anOfficeWithStaff(system())
+    await moveSeries(system(), admin.person, 7)
+    for (let count = 0; count < 3; count += 1) {
+      const document = await upload(system(), clerk.person)
+      await takeNumber(system(), clerk.person, {
+        ...{ documentId: document.id, seriesId: INSTRUMENT_SERIES, number: 7 + count },
+      })
+    }
+    const index = (format: ReportFormat) =>
+      exportInstruments(system(), clerk.person, {}, { format, most: 2 })
+    expect(await outcomeOf(index('xlsx'))).toBe('report-too-long')
+    expect(await outcomeOf(index('pdf'))).toBe('report-too-long')
+    expect(await text(Readable.from((await index('csv')).chunks))).toContain('\r\n9,9,')
   })
 
   test.each(CountedKind.options)(
