@@ -9,6 +9,7 @@ export const labels = {
   signIn: 'Iniciar Sesión',
   signOut: 'Cerrar Sesión',
   myProfile: 'Mi Perfil',
+  switchOffice: 'Cambiar de notaría',
   footer: 'Sistema seguro de firma digital para notarías de México',
   demo: 'Demostración: nada de lo que hay aquí tiene validez',
 } as const

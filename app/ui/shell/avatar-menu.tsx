@@ -9,8 +9,8 @@ import { PageLink } from '#app/ui/text/page-link.tsx'
 import css from './avatar-menu.module.css'
 import { useClosingDetails } from './use-closing-details.ts'
 
-/** The menu of the signed-in user, under their initials. */
-export function AvatarMenu({ initials }: { initials: string }) {
+/** The menu of the signed-in user, under their initials. @param office where they are, if there is another to switch to */
+export function AvatarMenu({ initials, office }: { initials: string; office: string | null }) {
   const ref = useClosingDetails()
   return (
     <details ref={ref} className={css.menu}>
@@ -23,6 +23,15 @@ export function AvatarMenu({ initials }: { initials: string }) {
           <Icon name="people" />
           {labels.myProfile}
         </PageLink>
+        {office !== null && (
+          <PageLink to="/dashboard/profile/offices" className={css.entry}>
+            <Icon name="office" />
+            <span>
+              {labels.switchOffice}
+              <span className={css.office}>Ahora en {office}</span>
+            </span>
+          </PageLink>
+        )}
         <Form method="post" action="/logout" reloadDocument onSubmit={leave}>
           <CsrfField />
           <button type="submit" className={css.entry}>

@@ -32,6 +32,8 @@ export type ShellPerson = {
   initials: string
   /** Number of unread alerts. */
   unreadAlerts: number
+  /** The office, of a person with accounts in several. */
+  office: string | null
 }
 
 /** The frame of every dashboard page; works without scripts. */
@@ -57,7 +59,7 @@ export function Shell({ person, children }: { person: ShellPerson; children: Rea
         </p>
         <Jump />
         <AlertBell unread={person.unreadAlerts} />
-        <AvatarMenu initials={person.initials} />
+        <AvatarMenu initials={person.initials} office={person.office} />
       </header>
       <div className={css.side}>
         <ShellMenu />

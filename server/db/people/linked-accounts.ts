@@ -21,6 +21,18 @@ export async function listLinkedAccounts(db: Reader, userId: UserId): Promise<Us
   return rows.map((row) => UserId.parse(row.user_id))
 }
 
+/** The name of the account's office if it is linked with others. Every page asks for it. */
+export async function findOfficeOfLinked(db: Reader, userId: UserId): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('linked_accounts')
+    .innerJoin('users', 'users.id', 'linked_accounts.user_id')
+    .innerJoin('offices', 'offices.id', 'users.office_id')
+    .select('offices.name')
+    .where('linked_accounts.user_id', '=', userId)
+    .executeTakeFirst()
+  return row?.name
+}
+
 /** Serializes changes of links until the transaction ends. They are rare. */
 export const lockLinkedAccounts = (trx: Transaction) => lockUntilCommit(trx, 'linked-accounts')
 

@@ -1,4 +1,4 @@
-import { listLinkedAccounts } from '#server/db/people/linked-accounts.ts'
+import { findOfficeOfLinked, listLinkedAccounts } from '#server/db/people/linked-accounts.ts'
 import { isSuspended } from '#server/db/people/office-states.ts'
 import { findOffice, listOffices } from '#server/db/people/offices.ts'
 import { findUsers } from '#server/db/people/users.ts'
@@ -30,6 +30,18 @@ export async function mayHaveOtherAccounts(
   const own = mustBeSignedIn(actor)
   await authorizeOrRecord(db, actor, 'accounts.read-own', own, clock.now())
   return (await listOffices(db)).length > 1
+}
+
+/**
+ * The name of the caller's office if there is another to switch to, for the menu of every page; else null.
+ *
+ * @throws {Problem} `not-signed-in`
+ */
+export async function officeToSwitchFrom(
+  { db }: Pick<System, 'db'>,
+  actor: Actor,
+): Promise<string | null> {
+  return (await findOfficeOfLinked(db, mustBeSignedIn(actor).userId)) ?? null
 }
 
 /**

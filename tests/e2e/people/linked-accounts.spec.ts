@@ -17,6 +17,12 @@ test('several offices: a person links their accounts, switches, and takes them a
   await page.goto('/dashboard/profile')
   await link('Ver mis notarías').click()
   await expect(text('No ha agregado cuentas de otras notarías.')).toBeVisible()
+  const menu = page.getByRole('banner').locator('details').last()
+  const switching = menu.getByRole('link', { name: /^Cambiar de notaría/ })
+  await menu.locator('summary').click()
+  await expect(menu.getByRole('link', { name: 'Mi Perfil' })).toBeVisible()
+  await expect(switching).toHaveCount(0)
+  await menu.locator('summary').click()
 
   await field('Correo de esa cuenta').fill(other.email)
   await field('Contraseña de esa cuenta').fill('una contraseña que no es')
@@ -35,7 +41,10 @@ test('several offices: a person links their accounts, switches, and takes them a
   const ended = "select end_reason from sessions where user_id = ? and end_reason = 'switched'"
   expect(rows.all(ended, newcomer.id)).toHaveLength(1)
 
-  await page.goto(PAGE)
+  await menu.locator('summary').click()
+  await expect(switching).toContainText(`Ahora en ${other.name}`)
+  await switching.click()
+  await expect(page).toHaveURL(PAGE)
   await expect(main).toContainText(newcomer.email)
   await main.getByRole('button', { name: /^Quitar / }).click()
   await expect(messageOn(page, hasScripts)).toContainText('La cuenta se quitó')

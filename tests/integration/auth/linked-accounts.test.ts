@@ -14,7 +14,7 @@ import { minutes } from '#server/domain/time.ts'
 import { ActivateAccount, activateAccount } from '#server/features/auth/activate-account.ts'
 import { ChangePassword, changePassword } from '#server/features/auth/change-password.ts'
 import { LinkAccount, linkAccount } from '#server/features/auth/link-account.ts'
-import { listOwnAccounts } from '#server/features/auth/list-own-accounts.ts'
+import { listOwnAccounts, officeToSwitchFrom } from '#server/features/auth/list-own-accounts.ts'
 import { resumeSession } from '#server/features/auth/resume-session.ts'
 import { SignIn, signIn } from '#server/features/auth/sign-in.ts'
 import { switchAccount } from '#server/features/auth/switch-account.ts'
@@ -99,6 +99,15 @@ onEachSystem('accounts of one person in several offices', (current) => {
     expect(JSON.stringify(theirs)).not.toContain(one.id)
     const own = events.find(({ officeId }) => officeId === one.officeId)
     expect(JSON.stringify(own)).not.toContain(other.id)
+  })
+
+  test('the menu names the office of a person with linked accounts, and no other', async () => {
+    const system = current()
+    const { one, other, person } = await linked(system)
+    expect(await officeToSwitchFrom(system, person)).toBe('Notaría 12')
+    expect(await officeToSwitchFrom(system, await entered(system, other))).toBe('Notaría 13')
+    await unlink(system, one, other)
+    expect(await officeToSwitchFrom(system, person)).toBeNull()
   })
 
   test('are not linked with a wrong password, which is told in the log of that office alone', async () => {
