@@ -62,12 +62,22 @@ export const NOTHING_COUNTED: ReportTable = {
 
 export const periodText = (from: string, to: string): string => `Del ${from} al ${to}`
 
+/** Days of which one may be open. */
+export function daysText(from: string | undefined, to: string | undefined): string {
+  if (from !== undefined && to !== undefined) return periodText(from, to)
+  return from === undefined ? `Hasta el ${to}` : `Desde el ${from}`
+}
+
 /** When a file was made. */
 export const madeText = (at: string): string => `Hecho el ${at}`
 
 /** In the name of a file. */
 export const periodOfName = ({ from, to }: { from: string; to: string }): string =>
   ` ${from} a ${to}`
+
+/** Days of which one may be open, in the name of a file. */
+export const daysOfName = ({ from, to }: { from?: string | undefined; to?: string | undefined }) =>
+  (from ?? to) === undefined ? '' : periodOfName({ from: from ?? 'inicio', to: to ?? 'hoy' })
 
 /** The state of an instrument with a text in place of a number. */
 export const OUTSIDE_OF_REGISTER = 'Fuera del registro'

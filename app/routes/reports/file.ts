@@ -20,9 +20,9 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
     const format = ReportFormat.safeParse(url.searchParams.get('as')).data
     if (!kind || !format) throw new Problem('not-found', 'no such report or format')
     if (kind === 'instruments') {
-      const { series: seriesId, first, last } = IndexQuery.parse(query)
-      const range = { seriesId, first, last }
-      return await exportInstruments(system, actor, range, { format, signal: request.signal })
+      const { series: seriesId, behind: _, ...range } = IndexQuery.parse(query)
+      const form = { format, signal: request.signal }
+      return await exportInstruments(system, actor, { seriesId, ...range }, form)
     }
     const asked = { kind, ...PeriodQuery.parse(query) }
     return await exportReport(system, actor, asked, { format, signal: request.signal })

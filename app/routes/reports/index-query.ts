@@ -11,4 +11,6 @@ export const IndexQuery = z.object({
   first: WrittenNumber,
   last: WrittenNumber,
   behind: WrittenNumber,
+  from: ReadInstrumentIndex.shape.from.catch(undefined),
+  to: ReadInstrumentIndex.shape.to.catch(undefined),
 })

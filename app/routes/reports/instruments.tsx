@@ -1,5 +1,6 @@
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { orErrorPage } from '#app/http/problems.ts'
+import { Notice } from '#app/ui/feedback/notice.tsx'
 import { Chips } from '#app/ui/lists/chips.tsx'
 import { EmptyState } from '#app/ui/lists/empty-state.tsx'
 import toolbar from '#app/ui/lists/list-toolbar.module.css'
@@ -15,8 +16,8 @@ import { reportLeads, reportNames } from '#server/words/reports.ts'
 import type { Route } from './+types/instruments'
 import { Downloads } from './downloads.tsx'
 import { IndexQuery } from './index-query.ts'
+import { IndexRange } from './index-range.tsx'
 import { IndexTable } from './index-table.tsx'
-import { NumberRange } from './number-range.tsx'
 import { ReportHead } from './report-head.tsx'
 import css from './reports.module.css'
 import { REPORTS_PATH } from './reports-path.ts'
@@ -44,6 +45,9 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     shown: index.shown.id as string,
     first: asked.first,
     last: asked.last,
+    from: asked.from,
+    to: asked.to,
+    isTooLong: index.isTooLong,
     isLaterPage: asked.behind !== undefined,
     volumeName: volumeNameOf(volumeWordOf(entity)),
   }
@@ -51,9 +55,10 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 
 export default function InstrumentIndex({ loaderData }: Route.ComponentProps) {
   const { name, lead, rows, next, series, shown, first, last, isLaterPage, volumeName } = loaderData
-  const { hasTexts } = loaderData
-  const isAskedFor = first !== undefined || last !== undefined
-  const asked = { series: shown, first: first?.toString(), last: last?.toString() }
+  const { hasTexts, isTooLong, from, to } = loaderData
+  const isAskedFor = [first, last, from, to].some((limit) => limit !== undefined)
+  const range = { first: first?.toString(), last: last?.toString(), from, to }
+  const asked = { series: shown, ...range }
   return (
     <>
       <ReportHead name={name} lead={lead} />
@@ -64,16 +69,21 @@ export default function InstrumentIndex({ loaderData }: Route.ComponentProps) {
             ...{ to: address(PATH, { series: id }), name: called, isActive: id === shown },
           }))}
         />
-        <NumberRange series={shown} first={first} last={last} />
+        <IndexRange series={shown} first={first} last={last} from={from} to={to} />
       </div>
-      {rows.length > 0 ? (
+      {isTooLong ? (
+        <>
+          <Notice tone="note">
+            Esta serie tiene demasiados números para buscar por fecha en el momento. Prepare el
+            índice como archivo, o elija también números.
+          </Notice>
+          <RequestForm kind="instruments" query={{ seriesId: shown, ...range }} />
+        </>
+      ) : rows.length > 0 ? (
         <>
           <Downloads kind="instruments" query={asked} />
           {(next !== undefined || isLaterPage) && (
-            <RequestForm
-              kind="instruments"
-              query={{ seriesId: shown, first: asked.first, last: asked.last }}
-            />
+            <RequestForm kind="instruments" query={{ seriesId: shown, ...range }} />
           )}
           {hasTexts && (
             <p className={css.note}>
@@ -94,7 +104,7 @@ export default function InstrumentIndex({ loaderData }: Route.ComponentProps) {
           }
         >
           {isAskedFor
-            ? 'No hay instrumentos con esos números.'
+            ? 'No hay instrumentos con esos números y fechas.'
             : 'Esta serie todavía no tiene números.'}
         </EmptyState>
       )}

@@ -37,6 +37,8 @@ function periodOf({ month, kind, query }: ReportRun): string[] {
   const day = (text: string) => formatDay(parseInstant(text), 'UTC')
   if (kind === 'numbers') return []
   if (from && to) return [`del ${day(from)} al ${day(to)}`]
+  if (from) return [`desde el ${day(from)}`]
+  if (to) return [`hasta el ${day(to)}`]
   const number = (value: number) => value.toLocaleString('es-MX')
   if (first !== undefined && last !== undefined) return [`del ${number(first)} al ${number(last)}`]
   if (first !== undefined) return [`desde el ${number(first)}`]

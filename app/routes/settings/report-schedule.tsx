@@ -21,7 +21,7 @@ export default function ReportSchedulePage({ loaderData, actionData }: Route.Com
   return (
     <PolicyPage
       title="Reportes de cada mes"
-      lead="Al empezar un mes se hacen los reportes del anterior como archivos de Excel: documentos, actos, tiempos, actividad, accesos y constancias. Esperan siete días en Archivos de reportes, y un correo sin datos de clientes avisa a los administradores cuando están listos. Si los activa a mitad de mes, los del mes pasado se hacen en unos minutos."
+      lead="Al empezar un mes se hacen los reportes del anterior como archivos de Excel: índice de instrumentos, documentos, actos, tiempos, actividad, accesos y constancias. Esperan siete días en Archivos de reportes, y un correo sin datos de clientes avisa a los administradores cuando están listos. Si los activa a mitad de mes, los del mes pasado se hacen en unos minutos."
       name="reportSchedule"
       label="Cuándo se hacen"
       choices={reportSchedules}

@@ -103,9 +103,13 @@ function linesOf(text: string, width: number): number {
 const ON_PAPER = {
   freezePane: { rows: 1 },
   pageSetup: {
-    ...{ paperSize: 'letter', orientation: 'landscape', printTitlesRow: '$1:$1' },
+    paperSize: 'letter',
+    orientation: 'landscape',
+    printTitlesRow: '$1:$1',
     // As wide as its paper.
-    ...{ fitToPage: true, fitToWidth: 1, fitToHeight: 0 },
+    fitToPage: true,
+    fitToWidth: 1,
+    fitToHeight: 0,
     margins: { left: 0.4, right: 0.4, top: 0.9, bottom: 0.7, header: 0.4, footer: 0.3 },
   },
 } as const

@@ -10,6 +10,8 @@ import type { QueueOf } from '#server/ports/memory.ts'
 import { ownerOf } from '#server/steps/documents/read-in-turn.ts'
 import type { System } from '#server/system.ts'
 import {
+  daysOfName,
+  daysText,
   indexName,
   madeText,
   periodOfName,
@@ -32,7 +34,7 @@ type Exporting = Pick<System, 'db' | 'eventQueue' | 'clock' | 'reports' | 'memor
 export type ReportFile = {
   name: string
   type: string
-  chunks: AsyncIterable<string> | Iterable<Uint8Array>
+  chunks: AsyncIterable<Uint8Array | string> | Iterable<Uint8Array>
 }
 
 type Form = { format: ReportFormat; most?: number; signal?: AbortSignal }
@@ -87,7 +89,7 @@ export async function exportInstruments(
 ): Promise<ReportFile> {
   const { office, series, lines } = await exportInstrumentIndex(system, actor, asked)
   const name = indexName(series.name)
-  const head = headOfIndex(office, name, system.clock.now())
+  const head = headOfIndex(office, name, asked, system.clock.now())
   const volumeName = volumeNameOf(volumeWordOf(office.entity))
   const piecesIn = (some: AsyncIterable<IndexLine>) =>
     indexPieces(inGroups(some), volumeName, format)
@@ -97,7 +99,7 @@ export async function exportInstruments(
       : await madeInTurn(system, actor, signal, () =>
           system.reports.write(format, head, piecesIn(upTo(most, lines)), { isLong: true }),
         )
-  return { name: fileNameOf(name, format), type: FORMAT_TYPES[format], chunks }
+  return { name: fileNameOf(name, format, daysOfName(asked)), type: FORMAT_TYPES[format], chunks }
 }
 
 /**
@@ -162,9 +164,18 @@ export function headOf(
   }
 }
 
-export const headOfIndex = (office: Office, name: string, at: Instant): FileHead => ({
+export const headOfIndex = (
+  office: Office,
+  name: string,
+  { from, to }: Pick<ReadInstrumentIndex, 'from' | 'to'>,
+  at: Instant,
+): FileHead => ({
   title: name.replace(/^./, (letter) => letter.toUpperCase()),
-  lines: [office.name, madeAt(at, office)],
+  lines: [
+    office.name,
+    ...((from ?? to) ? [daysText(from && dayOfText(from), to && dayOfText(to))] : []),
+    madeAt(at, office),
+  ],
 })
 
 const madeAt = (at: Instant, { timeZone }: Office) => madeText(formatInstant(at, timeZone))

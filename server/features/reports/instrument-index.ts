@@ -9,6 +9,7 @@ import { findSeries, listSeries } from '#server/db/documents/numbers/number-seri
 import { listNumberTexts, type NumberText } from '#server/db/documents/numbers/number-texts.ts'
 import { findOffice } from '#server/db/people/offices.ts'
 import type { Reader } from '#server/db/transaction.ts'
+import { Day } from '#server/domain/day.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import type { NumberEntry, NumberRange } from '#server/domain/documents/numbers/number-entry.ts'
 import type { NumberSeries } from '#server/domain/documents/numbers/number-series.ts'
@@ -23,6 +24,7 @@ import { type Instant, instantOf } from '#server/domain/time.ts'
 import { turnTaker } from '#server/steps/audit/turn-taker.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
+import { MOST_ROWS_AT_ONCE } from './read-report.ts'
 
 export const ReadInstrumentIndex = z.object({
   /** Of the instruments if absent. */
@@ -30,6 +32,9 @@ export const ReadInstrumentIndex = z.object({
   /** The first and the last number; all if absent. */
   first: SeriesNumber.optional(),
   last: SeriesNumber.optional(),
+  /** The first and the last day of the instruments; all if absent. What has no day counts on that of the number before it. */
+  from: Day.optional(),
+  to: Day.optional(),
   /** The `next` of the previous page. */
   behind: SeriesNumber.optional(),
 })
@@ -50,6 +55,8 @@ export type InstrumentIndex = {
   hasTexts: boolean
   /** The `behind` of the next page; undefined on the last page. */
   next: number | undefined
+  /** Whether more numbers would have to be read for the days than a request may: there are no lines. */
+  isTooLong: boolean
 }
 
 /**
@@ -61,9 +68,9 @@ export type InstrumentIndex = {
 export async function readInstrumentIndex(
   { db, eventQueue, clock }: Pick<System, 'db' | 'eventQueue' | 'clock'>,
   actor: Actor,
-  asked: ReadInstrumentIndex & { size?: number },
+  { size = 50, most = MOST_ROWS_AT_ONCE, ...asked }: ReadInstrumentIndex & Lengths,
 ): Promise<InstrumentIndex> {
-  const { seriesId = INSTRUMENT_SERIES, behind = 0, size = 50 } = asked
+  const { seriesId = INSTRUMENT_SERIES, behind = 0 } = asked
   const at = clock.now()
   const own = mustBeSignedIn(actor)
   const { officeId } = await authorizeOrRecord(db, actor, 'reports.read', own, at)
@@ -73,14 +80,58 @@ export async function readInstrumentIndex(
   const of = { officeId, seriesId }
   const range = rangeOf(asked)
   const rest = { ...range, first: Math.max(range.first, behind + 1) }
-  const entries = await entriesIn(db, of, rest, size + 1)
-  const lines = await entryLines(db, entries.slice(0, size))
+  const page = hasDays(asked)
+    ? await pageOfDays(db, of, { ...asked, range: rest, size, most })
+    : await pageOf(db, of, rest, size)
   const texts = await listNumberTexts(db, of, { behind: undefined, limit: 1 })
-  await eventQueue.append(eventOf('report.read', actor, at, shown, rest))
+  await eventQueue.append(eventOf('report.read', actor, at, shown, { ...asked, ...rest }))
   return {
-    ...{ series, shown, lines, hasTexts: texts.length > 0 },
-    next: entries.length > size ? entries[size - 1]?.last : undefined,
+    ...{ series, shown, hasTexts: texts.length > 0, isTooLong: page === null },
+    ...(page ?? NO_LINES),
   }
+}
+
+type Lengths = {
+  /** Lines of a page. */
+  size?: number
+  /** Numbers that are read for the days of a page. */
+  most?: number
+}
+
+type Page = Pick<InstrumentIndex, 'lines' | 'next'>
+
+const NO_LINES: Page = { lines: [], next: undefined }
+
+async function pageOf(db: Reader, of: OfSeries, range: NumberRange, size: number): Promise<Page> {
+  const entries = await entriesIn(db, of, range, size + 1)
+  const lines = await entryLines(db, entries.slice(0, size))
+  return { lines, next: entries.length > size ? entries[size - 1]?.last : undefined }
+}
+
+/** Reads the numbers one after the other: the day is a fact of the document. @returns null if there are too many */
+async function pageOfDays(
+  db: Reader,
+  of: OfSeries,
+  asked: Days & Required<Lengths> & { range: NumberRange; behind?: number | undefined },
+): Promise<Page | null> {
+  const { range, size, most } = asked
+  const letOthersRun = turnTaker()
+  const lines: IndexLine[] = []
+  // A page goes on behind a line of these days.
+  const day = asked.behind === undefined ? null : (asked.from ?? asked.to ?? null)
+  let place: IndexPlace | undefined = { ...indexBeginning(range), day }
+  for (let read = 0; place && lines.length <= size; read += STEP) {
+    if (read >= most) return null
+    const stretch: IndexStretch = await linesBehind(db, of, {
+      ...{ place, range, withTexts: false, step: STEP, days: asked },
+    })
+    lines.push(...stretch.lines)
+    await letOthersRun()
+    place = stretch.next
+  }
+  const last = lines[size - 1]
+  const isMore = lines.length > size && last?.kind === 'entry'
+  return { lines: lines.slice(0, size), next: isMore ? last.entry.last : undefined }
 }
 
 /**
@@ -105,8 +156,9 @@ export async function exportInstrumentIndex(
   if (!office || !series) throw new Problem('not-found', `no series ${seriesId}`)
   const of = { officeId, seriesId }
   const range = rangeOf(asked)
-  await eventQueue.append(eventOf('report.exported', actor, at, series, range))
-  return { office, series, lines: linesOf(db, of, range, isWhole(asked), step) }
+  await eventQueue.append(eventOf('report.exported', actor, at, series, { ...asked, ...range }))
+  const listing = { range, withTexts: isWhole(asked), step, days: asked }
+  return { office, series, lines: linesOf(db, of, listing) }
 }
 
 /** Whole documents: each has up to sixty parties. */
@@ -127,23 +179,32 @@ const eventOf = (
   actor: Actor,
   at: Instant,
   { id, name }: NumberSeries,
-  { first, last }: NumberRange,
+  { first, last, from, to }: NumberRange & Days,
 ) => ({
   ...{ actor, at, action, subject: { kind: 'number-series' as const, id } },
-  details: { report: 'instruments', name, first, last },
+  details: { report: 'instruments', name, first, last, ...(from && { from }), ...(to && { to }) },
 })
 
-async function* linesOf(
-  db: Reader,
-  of: OfSeries,
-  range: NumberRange,
-  withTexts: boolean,
-  step: number,
-): AsyncGenerator<IndexLine> {
+type Days = Pick<ReadInstrumentIndex, 'from' | 'to'>
+
+const hasDays = ({ from, to }: Days) => from !== undefined || to !== undefined
+
+const areDaysOf = ({ from, to }: Days, day: string) =>
+  (from === undefined || from <= day) && (to === undefined || day <= to)
+
+type Listing = {
+  range: NumberRange
+  /** Instruments with a text in place of a number follow those with one. */
+  withTexts: boolean
+  step: number
+  days: Days
+}
+
+async function* linesOf(db: Reader, of: OfSeries, listing: Listing): AsyncGenerator<IndexLine> {
   const letOthersRun = turnTaker()
-  let place: IndexPlace | undefined = indexBeginning(range)
+  let place: IndexPlace | undefined = indexBeginning(listing.range)
   while (place) {
-    const stretch: IndexStretch = await linesBehind(db, of, { place, range, withTexts, step })
+    const stretch: IndexStretch = await linesBehind(db, of, { ...listing, place })
     yield* stretch.lines
     await letOthersRun()
     place = stretch.next
@@ -152,28 +213,50 @@ async function* linesOf(
 
 /** Where a listing of the index stands. Plain values. */
 export type IndexPlace =
-  | { kind: 'entries'; first: number }
+  /** `day`: of the last instrument before; null before the first. */
+  | { kind: 'entries'; first: number; day?: string | null | undefined }
   | { kind: 'texts'; behind: { at: number; id: string } | undefined }
 
-export const indexBeginning = ({ first }: NumberRange): IndexPlace => ({ kind: 'entries', first })
+export const indexBeginning = ({ first }: NumberRange) => ({ kind: 'entries' as const, first })
 
 type IndexStretch = { lines: IndexLine[]; next: IndexPlace | undefined }
 
-/** The next lines of the index. @param asked.withTexts instruments with a text in place of a number follow those with one */
+/** The next lines of the index. */
 export async function linesBehind(
   db: Reader,
   of: OfSeries,
-  asked: { place: IndexPlace; range: NumberRange; withTexts: boolean; step: number },
+  asked: Listing & { place: IndexPlace },
 ): Promise<IndexStretch> {
-  const { place, range, withTexts, step } = asked
-  if (place.kind === 'texts') return await textsBehind(db, of, place.behind, step)
+  const { place, range, withTexts, step, days } = asked
+  if (place.kind === 'texts') {
+    const { lines, next } = await textsBehind(db, of, place.behind, step)
+    return { lines: hasDays(days) ? linesOfDays(lines, days, null).lines : lines, next }
+  }
   const entries = await entriesIn(db, of, { ...range, first: place.first }, step)
-  const lines = await entryLines(db, entries)
+  const all = await entryLines(db, entries)
+  const { lines, day } = hasDays(days)
+    ? linesOfDays(all, days, place.day ?? null)
+    : { lines: all, day: null }
   const last = entries.at(-1)
   if (last && entries.length >= step)
-    return { lines, next: { kind: 'entries', first: last.last + 1 } }
+    return { lines, next: { kind: 'entries', first: last.last + 1, day } }
   return { lines, next: withTexts ? { kind: 'texts', behind: undefined } : undefined }
 }
+
+/** The lines of these days. A number without a day, as one that is missing, counts on that of the number before it. */
+function linesOfDays(lines: readonly IndexLine[], days: Days, before: string | null) {
+  let day = before
+  const kept = lines.filter((line) => {
+    // A text has no number before it.
+    day = dayOfLine(line) ?? (line.kind === 'text' ? null : day)
+    return day !== null && areDaysOf(days, day)
+  })
+  return { lines: kept, day }
+}
+
+/** What a document was that left its number is no part of the index any more. */
+const dayOfLine = (line: IndexLine) =>
+  line.kind === 'text' || line.entry.state === 'used' ? line.document?.instrument?.date : null
 
 async function textsBehind(
   db: Reader,

@@ -9,7 +9,7 @@ import { FORMAT_TYPES, type ReportFormat } from '#server/domain/reports/report-f
 import type { FileRow, ReportPiece } from '#server/domain/reports/report-piece.ts'
 import { turnTaker } from '#server/steps/audit/turn-taker.ts'
 import type { System } from '#server/system.ts'
-import { indexName } from '#server/words/reports.ts'
+import { daysOfName, indexName } from '#server/words/reports.ts'
 import { chunksOf, fileNameOf, headOfIndex, type ReportFile } from './export-report.ts'
 import { indexRows, indexTable } from './index-pieces.ts'
 import {
@@ -43,11 +43,17 @@ export async function listApart(
   const volumeName = volumeNameOf(volumeWordOf(office.entity))
   const pieces = storedPieces(db, run.id, volumeName, run.format)
   return {
-    name: fileNameOf(name, run.format),
+    name: fileNameOf(name, run.format, daysOfName(run.query)),
     type: FORMAT_TYPES[run.format],
-    chunks: chunksOf(system, run.format, headOfIndex(office, name, clock.now()), pieces, {
-      isLong: true,
-    }),
+    chunks: chunksOf(
+      system,
+      run.format,
+      headOfIndex(office, name, run.query, clock.now()),
+      pieces,
+      {
+        isLong: true,
+      },
+    ),
   }
 }
 
@@ -75,7 +81,13 @@ async function readOn(
     const rows: FileRow[] = []
     let next: IndexPlace | undefined = place
     while (next && rows.length < ROWS_OF_A_PIECE) {
-      const asked = { place: next, range, withTexts: isWhole(run.query), step: STEP }
+      const asked = {
+        place: next,
+        range,
+        withTexts: isWhole(run.query),
+        step: STEP,
+        days: run.query,
+      }
       const stretch: Awaited<ReturnType<typeof linesBehind>> = await linesBehind(db, of, asked)
       rows.push(...indexRows(stretch.lines, run.format))
       next = stretch.next

@@ -46,7 +46,7 @@ export async function requestReport(
   // As it was when it was asked for: "this year so far" is another one when the job comes to it.
   const fixed =
     kind === 'instruments'
-      ? { seriesId, first, last }
+      ? { seriesId, first, last, from: query.from, to: query.to }
       : periodOf({ kind, from: query.from, to: query.to }, dayOf(at, office.timeZone))
   await db.transaction(async (trx) => {
     const isNew = await insertRun(trx, {

@@ -17,6 +17,7 @@ import { monthText } from '#server/words/reports.ts'
 
 /** Reports of a past month. Certificates that end and the register of numbers are of today. */
 const OF_A_MONTH: readonly ReportKind[] = [
+  'instruments',
   'documents',
   'acts',
   'times',

@@ -25,7 +25,7 @@ import { aFullOffice, type FullOffice } from '#tests/support/office/full-office.
 import { type Pages, readPages } from '#tests/support/page-loaders.ts'
 import { replacedWork } from '#tests/support/replaced-work.ts'
 import { type TestSystem, testSystem } from '#tests/support/test-system.ts'
-import { addressOf, VISITS } from '#tests/support/visits.ts'
+import { addressOf, VISITS, type Visit } from '#tests/support/visits.ts'
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 

@@ -194,13 +194,13 @@ onEachSystem('reports made apart', (system) => {
     for (let times = 0; times < 2; times += 1) await scheduleReports(system())
     const all = (await listReportRuns(system(), admin.person)).monthly
     expect(all.map(({ kind, month, state }) => `${kind} ${month} ${state}`).toSorted()).toEqual(
-      ['accesses', 'activity', 'acts', 'constancias', 'documents', 'times'].map(
+      ['accesses', 'activity', 'acts', 'constancias', 'documents', 'instruments', 'times'].map(
         (kind) => `${kind} 2026-10 ready`,
       ),
     )
     const forClerk = (await listReportRuns(system(), clerk.person)).monthly
     expect(forClerk.map(({ kind }) => kind).toSorted()).toEqual([
-      ...['acts', 'constancias', 'documents', 'times'],
+      ...['acts', 'constancias', 'documents', 'instruments', 'times'],
     ])
     const mails = await system().db.selectFrom('outbox').selectAll().execute()
     expect(mails.map(({ to_address: to }) => to).toSorted()).toEqual(
@@ -213,6 +213,6 @@ onEachSystem('reports made apart', (system) => {
     expect(mails[0]?.text).not.toContain('Compraventa')
     system().wait(days(31))
     await scheduleReports(system())
-    expect((await listReportRuns(system(), admin.person)).monthly).toHaveLength(12)
+    expect((await listReportRuns(system(), admin.person)).monthly).toHaveLength(14)
   })
 })

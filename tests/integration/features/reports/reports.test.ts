@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { Day } from '#server/domain/day.ts'
 import { FileName } from '#server/domain/documents/file-name.ts'
 import { Instrument } from '#server/domain/documents/instrument.ts'
 import { INSTRUMENT_SERIES } from '#server/domain/documents/numbers/series-ids.ts'
@@ -168,6 +169,58 @@ onEachSystem('index of instruments', (system) => {
     expect(await exported(clerk.person, { first: 11, last: 12 })).toEqual([
       ...['11 11 left Dos', '12 12 missing —'],
     ])
+  })
+
+  /** Writes days into instruments, by the titles of their documents. */
+  async function dated(days: Record<string, string>): Promise<void> {
+    for (const [title, date] of Object.entries(days)) {
+      const { id, instrument } = await system()
+        .db.selectFrom('documents')
+        .select(['id', 'instrument'])
+        .where('title', '=', title)
+        .executeTakeFirstOrThrow()
+      const written = JSON.stringify({ ...JSON.parse(instrument ?? '{}'), date })
+      await system().db.transaction((trx) =>
+        trx.updateTable('documents').set({ instrument: written }).where('id', '=', id).execute(),
+      )
+    }
+  }
+
+  test('of days: the instruments of these days, and after each the numbers without a day that follow it', async () => {
+    const { clerk } = await anIndex()
+    await dated({ Uno: '2026-10-30', Tres: '2026-11-03' })
+    const linesOf = async (asked: ReadInstrumentIndex) => {
+      const { lines } = await readInstrumentIndex(system(), clerk.person, asked)
+      expect(await exported(clerk.person, asked)).toEqual(lines.map(shown))
+      return lines.map(shown)
+    }
+    const ofOctober = ['10 10 used Uno', '11 11 left Dos', '12 14 missing —']
+    const [october, november] = [
+      { from: Day.parse('2026-10-01'), to: Day.parse('2026-10-31') },
+      { from: Day.parse('2026-11-01'), to: Day.parse('2026-11-30') },
+    ]
+    expect(await linesOf(october)).toEqual(ofOctober)
+    expect(await linesOf(november)).toEqual(['15 15 used Tres'])
+    expect(await linesOf({ to: october.to })).toEqual(ofOctober)
+    expect(await linesOf({ from: october.from })).toEqual([...ofOctober, '15 15 used Tres'])
+    expect(await linesOf({ ...october, first: 10, last: 10 })).toEqual(['10 10 used Uno'])
+    expect(await linesOf({ from: Day.parse('2026-11-04') })).toEqual([])
+    expect((await system().log()).at(-1)).toMatchObject({ details: { from: '2026-11-04' } })
+
+    const pages: string[][] = []
+    let behind: number | undefined
+    do {
+      const page = await readInstrumentIndex(system(), clerk.person, {
+        ...october,
+        behind,
+        size: 1,
+      })
+      pages.push(page.lines.map(shown))
+      behind = page.next
+    } while (behind !== undefined)
+    expect(pages).toEqual(ofOctober.map((line) => [line]))
+    const long = await readInstrumentIndex(system(), clerk.person, { ...october, most: 0 })
+    expect(long).toMatchObject({ lines: [], next: undefined, isTooLong: true })
   })
 
   test('instruments with a text in place of a number are at the end of the whole file', async () => {
