@@ -76,7 +76,19 @@ test('index of instruments: lists what the office has, of the numbers that one a
   await field('Del número').fill('99,000,000')
   await field('Al número').fill('')
   await button('Ver').click()
-  await expect(main).toContainText('No hay instrumentos con esos números.')
+  await expect(main).toContainText('No hay instrumentos con esos números y fechas.')
+
+  await field('Del número').fill('')
+  await field('Desde').fill('2001-01-01')
+  await field('Hasta').fill('2001-12-31')
+  await button('Ver').click()
+  await expect(main).toContainText('No hay instrumentos con esos números y fechas.')
+  await field('Hasta').fill('2099-12-31')
+  await button('Ver').click()
+  await expect(table.getByRole('row', { name: '4,521' })).toContainText('Escritura')
+  const [days] = await Promise.all([page.waitForEvent('download'), link('CSV').click()])
+  expect(days.suggestedFilename()).toContain(' 2001-01-01 a 2099-12-31.csv')
+  expect(readFileSync((await days.path())!, 'utf8')).toContain('\r\n4521,4521,')
 })
 
 test('report of activity: for those who may see people, as Excel and PDF; a long one is made apart', async ({
