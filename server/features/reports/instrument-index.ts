@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { findDocuments } from '#server/db/documents/documents.ts'
+import { findDocuments, findInstrumentDays } from '#server/db/documents/documents.ts'
 import {
   findEntry,
   listEntriesIn,
@@ -189,8 +189,8 @@ type Days = Pick<ReadInstrumentIndex, 'from' | 'to'>
 
 const hasDays = ({ from, to }: Days) => from !== undefined || to !== undefined
 
-const areDaysOf = ({ from, to }: Days, day: string) =>
-  (from === undefined || from <= day) && (to === undefined || day <= to)
+const areDaysOf = ({ from, to }: Days, day: string | null) =>
+  day !== null && (from === undefined || from <= day) && (to === undefined || day <= to)
 
 type Listing = {
   range: NumberRange
@@ -230,33 +230,37 @@ export async function linesBehind(
   const { place, range, withTexts, step, days } = asked
   if (place.kind === 'texts') {
     const { lines, next } = await textsBehind(db, of, place.behind, step)
-    return { lines: hasDays(days) ? linesOfDays(lines, days, null).lines : lines, next }
+    const isAsked = ({ document }: IndexLine) => areDaysOf(days, document?.instrument?.date ?? null)
+    return { lines: hasDays(days) ? lines.filter(isAsked) : lines, next }
   }
   const entries = await entriesIn(db, of, { ...range, first: place.first }, step)
-  const all = await entryLines(db, entries)
-  const { lines, day } = hasDays(days)
-    ? linesOfDays(all, days, place.day ?? null)
-    : { lines: all, day: null }
+  const chosen = hasDays(days)
+    ? await entriesOfDays(db, entries, days, place.day ?? null)
+    : { entries, day: null }
+  const lines = await entryLines(db, chosen.entries)
   const last = entries.at(-1)
   if (last && entries.length >= step)
-    return { lines, next: { kind: 'entries', first: last.last + 1, day } }
+    return { lines, next: { kind: 'entries', first: last.last + 1, day: chosen.day } }
   return { lines, next: withTexts ? { kind: 'texts', behind: undefined } : undefined }
 }
 
-/** The lines of these days. A number without a day, as one that is missing, counts on that of the number before it. */
-function linesOfDays(lines: readonly IndexLine[], days: Days, before: string | null) {
+/** The numbers of these days. One without a day, as one that is missing, counts on that of the number before it. */
+async function entriesOfDays(
+  db: Reader,
+  entries: readonly NumberEntry[],
+  days: Days,
+  before: string | null,
+) {
+  // What a document was that left its number is no part of the index any more.
+  const ids = entries.flatMap(({ documentId }) => documentId ?? [])
+  const known = await inTurns(ids, (some) => findInstrumentDays(db, some))
   let day = before
-  const kept = lines.filter((line) => {
-    // A text has no number before it.
-    day = dayOfLine(line) ?? (line.kind === 'text' ? null : day)
-    return day !== null && areDaysOf(days, day)
+  const kept = entries.filter(({ documentId }) => {
+    day = (documentId && known.get(documentId)) ?? day
+    return areDaysOf(days, day)
   })
-  return { lines: kept, day }
+  return { entries: kept, day }
 }
-
-/** What a document was that left its number is no part of the index any more. */
-const dayOfLine = (line: IndexLine) =>
-  line.kind === 'text' || line.entry.state === 'used' ? line.document?.instrument?.date : null
 
 async function textsBehind(
   db: Reader,
@@ -295,16 +299,35 @@ async function entriesIn(
 async function entryLines(db: Reader, entries: readonly NumberEntry[]): Promise<IndexLine[]> {
   const idOf = ({ documentId, leftBy }: NumberEntry) => documentId ?? leftBy
   const ids = entries.flatMap((entry) => idOf(entry) ?? [])
-  const documents = await findDocuments(db, ids)
+  const documents = await inTurns(ids, (some) => findDocuments(db, some))
   return entries.map((entry) => {
     const id = idOf(entry)
     return { kind: 'entry', entry, document: (id && documents.get(id)) ?? null }
   })
 }
 
+/**
+ * Few at a time: other requests run in between, and SQLite uses the key. For a hundred it reads the whole table while its statistics are of
+ * an office with few documents.
+ */
+const AT_ONCE = 20
+
+async function inTurns<T>(
+  ids: readonly DocumentId[],
+  read: (some: readonly DocumentId[]) => Promise<ReadonlyMap<DocumentId, T>>,
+): Promise<Map<DocumentId, T>> {
+  const letOthersRun = turnTaker()
+  const found = new Map<DocumentId, T>()
+  for (let at = 0; at < ids.length; at += AT_ONCE) {
+    for (const [id, one] of await read(ids.slice(at, at + AT_ONCE))) found.set(id, one)
+    await letOthersRun()
+  }
+  return found
+}
+
 async function textLines(db: Reader, texts: readonly NumberText[]): Promise<IndexLine[]> {
   const ids = texts.map(({ documentId }) => documentId)
-  const documents = await findDocuments(db, ids)
+  const documents = await inTurns(ids, (some) => findDocuments(db, some))
   return texts.map((text) => ({
     ...{ kind: 'text', text, document: documents.get(text.documentId) ?? null },
   }))
