@@ -158,7 +158,7 @@ describe.each(['sqlite', 'postgres'] as const)('two offices, seeded alike (%s)',
       expect(sensitive).toContain(id)
   })
 
-  test('what jobs make apart, and the calendar at a secret address, hold nothing of the other', async () => {
+  test('files of jobs and the calendar at a secret address: hold nothing of the other', async () => {
     const stop = new AbortController().signal
     const asked = { one: await askApart(one), other: await askApart(other) }
     await makeReports(system, stop)
