@@ -69,7 +69,7 @@ function sectionAbout(
     ],
     commands: [
       `openssl ocsp -respin ${stem}.ors -issuer ${stem}-emisor.pem -cert ${stem}-certificado.pem ${options} -no_nonce > ${output}`,
-      `grep -q ': ${isGood ? 'good' : 'revoked'}' ${output}`,
+      saysStatus(isGood ? 'good' : 'revoked', output),
     ],
     files: [
       { name: `${stem}.ors`, bytes: der },
@@ -80,3 +80,10 @@ function sectionAbout(
     roots: [chain.root],
   }
 }
+
+/**
+ * The command that finds the status in what `openssl ocsp` writes: behind the name of the file, and in a line of its own behind a warning
+ * once the answer is no longer recent.
+ */
+export const saysStatus = (status: 'good' | 'revoked', file: string): string =>
+  `grep -q -E '(^|: )${status}$' ${file}`
