@@ -118,7 +118,8 @@ export default function AccountsPage({ loaderData, actionData }: Route.Component
         <Sheet title="Agregar una cuenta">
           <p className={css.quiet}>
             Si recibió una invitación de otra notaría de este sistema, active allí su cuenta con el
-            enlace y agréguela aquí. Ninguna de las dos notarías sabe de la otra.
+            enlace y agréguela aquí. Cada cuenta tiene su propio correo. Ninguna de las dos notarías
+            sabe de la otra.
           </p>
           <PostForm className={formCss.form} noValidate>
             {sentence && <Notice tone="bad">{sentence}</Notice>}

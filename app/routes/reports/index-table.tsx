@@ -1,6 +1,7 @@
 import { Cell, Row, Table } from '#app/ui/lists/table.tsx'
 import { PageLink } from '#app/ui/text/page-link.tsx'
 import type { IndexRow } from '#server/features/reports/index-rows.ts'
+import css from './reports.module.css'
 
 type Props = { rows: readonly IndexRow[]; volumeName: string }
 
@@ -30,8 +31,8 @@ export function IndexTable({ rows, volumeName }: Props) {
               <PageLink to={`/dashboard/documents/${row.document.id}`}>
                 {row.document.folio} {row.document.title}
               </PageLink>
-            )}{' '}
-            {row.note}
+            )}
+            {row.note && <span className={css.reason}>{row.note}</span>}
           </Cell>
         </Row>
       ))}
