@@ -179,6 +179,10 @@ const boxes: Attack[] = [
     ['nothing in it', look('')],
     ['a sentence', look('Renuncio a todo')],
     ['the word No', look('No')],
+    ...['Symbol', 'Helvetica-Ornament', 'ArialSymbolMT'].map((font) => [
+      `the word No in the font ${font}`,
+      look('No', 'ZaDb').replace('ZapfDingbats', font),
+    ]),
     ['an area', area('4')],
     ['a picture', written('/Im Do', '/XObject<</Im 18 0 R>>')],
     ['instructions that break off', written('BT /F1 9 Tf (4) Tj ET (')],

@@ -30,6 +30,8 @@ export type LookFont = {
   movesAfter(codes: Uint8Array): boolean
   /** Its letters are pictures or signs, made by instructions or by a font of symbols. */
   readonly drawsSigns: boolean
+  /** Its signs are those of ZapfDingbats, which all readers have. */
+  readonly isDingbats: boolean
   /** Its letters are made by instructions: they are as large as these say. */
   readonly isDrawn: boolean
   /** The letters come with the file. */
@@ -51,6 +53,7 @@ export type Measure = {
   readonly slack: number
 }
 
+const DINGBATS = /^(?:[A-Z]{6}\+)?ZapfDingbats$/
 const SYMBOLS = /symbol|dingbat|webding|wingding|marlett|ornament|emoji|barcode|[ds]050000l/i
 
 /** The fonts that instructions name, each read once. */
@@ -121,6 +124,7 @@ function lookFont(document: PdfDocument, written: PdfObject): LookFont {
         .every((code) => movesNext(code)),
     movesAfter: (codes) => movesNext(codesIn(codes, { isComposite }).at(-1)!),
     drawsSigns: isSymbolic || isDrawn,
+    isDingbats: isName(baseName) && DINGBATS.test(baseName.value),
     isDrawn,
     isEmbedded,
     bounds: () =>

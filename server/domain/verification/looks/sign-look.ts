@@ -17,8 +17,10 @@ import { type Mark, type Paint, paintsOf, piecesOf, type Run, runsOf } from './m
 const LARGEST_SIGN = 40
 /** Letters that a tick may consist of: a cross, a word as short as "Sí". */
 const MOST_LETTERS = 3
-/** A tick that is drawn later agrees: "No" in the box of "Sí" would say the contrary. */
-const ASSENT = /^(?:x|v|s|si|sí|sim|y|yes|ok|[✓✔✗✘☑☒●■]*)$/i
+/** What a tick says that is drawn later: "No" in the box of "Sí" would be the contrary. */
+const ASSENT = /^(?:x{1,3}|o|v|s|s[iíì]|sim|y|yes|ja|oui|da|ok|[✓✔✗✘☑☒●■]+)$/i
+/** A tick, a cross, a dot, a square or a star of ZapfDingbats. */
+const TICK = /^[3-8lmnopqruH]$/
 /** Of a box with a round border and a tick of curves there are some twenty. */
 const MOST_LINES = 60
 const MOST_MARKS = 200
@@ -54,7 +56,7 @@ export function addsOnlyASign(
   return (
     runs.every((run) => isSign(run, isKnown)) &&
     runs.reduce((sum, { letters }) => sum + letters, 0) <= MOST_LETTERS &&
-    (isSigned || ASSENT.test(wordIn(runs))) &&
+    (isSigned || runs.length === 0 || agrees(runs)) &&
     paints.reduce((sum, { segments, curves }) => sum + segments.length + curves.length, 0) <=
       MOST_LINES &&
     paints.every(
@@ -93,12 +95,13 @@ const isSign = ({ font, text, mode }: Run, isKnown: (font: LookFont) => boolean)
   (mode === 0 || mode === 2) &&
   (font.drawsSigns || text === undefined || /^[\p{L}✓✔✗✘☑☒●■\s]*$/u.test(text))
 
-/** As they are written; the codes of fonts of signs are no letters. */
-const wordIn = (runs: readonly Run[]) =>
-  runs
-    .map(({ font, text = '' }) => (font?.drawsSigns ? '' : text))
-    .join('')
-    .replace(/\s/g, '')
+/** What cannot be read does not. Readers that lack a font of signs draw its codes as letters. */
+function agrees(runs: readonly Run[]): boolean {
+  const texts = runs.map(({ text }) => text)
+  if (texts.includes(undefined)) return false
+  const word = texts.join('').replace(/\s/g, '').normalize('NFC')
+  return ASSENT.test(word) || (runs.every(({ font }) => font?.isDingbats) && TICK.test(word))
+}
 
 /** A light area hides what is below it; where there was one already, it hides nothing more. */
 const isDarkOrOld = (paint: Paint, shown: Frame | undefined) =>

@@ -3,7 +3,7 @@ import { addsOnlyASign } from '#server/domain/verification/looks/sign-look.ts'
 import { frameDrawing } from './drawn.ts'
 
 const RESOURCES =
-  '<</Font<</F1<</Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>/Signs<</Subtype/Type1/BaseFont/ZapfDingbats>>>>/XObject<</Im 21 0 R>>>>'
+  '<</Font<</F1<</Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>/Signs<</Subtype/Type1/BaseFont/ZapfDingbats>>/Greek<</Subtype/Type1/BaseFont/Symbol>>>>/XObject<</Im 21 0 R>>>>'
 const OTHERS = {
   21: '<</Subtype/Image/Width 1/Height 1/Length 1>>\nstream\nx\nendstream',
 }
@@ -47,6 +47,8 @@ describe('a ticked box adds only a sign', () => {
     ['a light area of a small box that says it has a colour', LIGHT, { hasColours: true }],
     ['as many curves as a round border and a tick have', curves(60)],
     ['three letters', letters('Sim', 9)],
+    ['three crosses', letters('xXx', 9)],
+    ['a word of another language', letters('Oui', 9)],
     ['a word that agrees', letters('s\\355', 9)],
     ['another word that was signed so', letters('No', 9), { isSigned: true }],
     ['a letter as high as a sign', letters('X', 28.5)],
@@ -73,6 +75,9 @@ describe('a ticked box adds only a sign', () => {
     ['a word that contradicts', letters('No', 9)],
     ['one in two pieces', `${letters('N', 9)} BT /F1 9 Tf 9 9 Td (o) Tj ET`],
     ['a letter that agrees to nothing', letters('N', 9)],
+    ['a sign that is no tick', `BT /Signs 9 Tf 2 9 Td (N) Tj ET`],
+    ['two signs', `BT /Signs 9 Tf 2 9 Td (no) Tj ET`],
+    ['a letter of Greek', `BT /Greek 9 Tf 2 9 Td (N) Tj ET`, { isKnown: false }],
     ['a digit', letters('9', 9)],
     ['a digit that was signed so', letters('9', 9), { isSigned: true }],
     ['a higher letter', letters('X', 28.7)],
