@@ -41,6 +41,7 @@ export type DocumentFilter = {
   limit: number
 }
 
+/** State and time of upload select only in the orders by upload; see `isByUpload`. In others `listMatching` compares them. */
 export async function listDocuments(db: Reader, filter: DocumentFilter): Promise<Document[]> {
   const rows = await inOrder(db, filter).selectAll().execute()
   return rows.map(toDocument)

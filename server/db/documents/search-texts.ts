@@ -13,8 +13,8 @@ export type TextRange = {
   /** Of what was found, the texts that have all of `search.exact`, or those that have not. */
   isExact: boolean
   /**
-   * Whether it took too long before. FTS5 looks for what several frequent words have in common beyond any range, so SQLite is then asked for
-   * one of them, and compares the others.
+   * Whether it took too long before. FTS5 looks beyond any range for what its letters or words have in common, so SQLite then compares
+   * each text of the range.
    */
   wasGivenUp: boolean
   /** The lowest number. */
@@ -37,7 +37,8 @@ export async function searchRange(
   range: TextRange,
   patience: Duration,
 ): Promise<{ numbers: number[]; took: Duration } | undefined> {
-  const query = db.dialect === 'postgres' ? onPostgres(db, range) : onSqlite(db, range)
+  const isIndexed = db.dialect === 'sqlite' && !range.wasGivenUp
+  const query = isIndexed ? byTrigrams(db, range) : byTexts(db, range)
   const read = await db.readApart(query.compile(), patience)
   return read && { numbers: read.rows.map(({ number }) => Number(number)), took: read.took }
 }
@@ -49,37 +50,27 @@ export const isFull = (numbers: readonly number[]): boolean => numbers.length ==
  *
  * @see https://www.sqlite.org/fts5.html#full_text_query_syntax
  */
-function onSqlite(db: Database, { search, isExact, wasGivenUp, from, below }: TextRange) {
+function byTrigrams(db: Database, { search, isExact, from, below }: TextRange) {
   const asked = isExact ? search.exact.map((whole) => [whole]) : search.groups
-  const sought = wasGivenUp ? [longestOf(asked)] : asked
   let query = db
-    .selectFrom(sql`document_trigrams(${matchOf(sought)})`.as('found'))
+    .selectFrom(sql`document_trigrams(${matchOf(asked)})`.as('found'))
     .crossJoin('document_texts')
     .select('document_texts.number')
     .where(sql<boolean>`document_texts.number = found.rowid`)
     // FTS5 takes integers for limits, and all numbers arrive as floating point.
     .where(sql<boolean>`found.rowid >= cast(${from} as integer)`)
     .where(sql<boolean>`found.rowid < cast(${below} as integer)`)
-  for (const group of asked)
-    if (!sought.includes(group)) query = query.where(({ or }) => or(group.map(has)))
   if (!isExact) query = query.where(({ and, not }) => not(and(search.exact.map(has))))
   return query.orderBy(sql`found.rowid`, 'desc').limit(MOST_AT_ONCE)
 }
 
-type Group = Search['groups'][number]
-
-const matchOf = (groups: readonly Group[]) =>
+const matchOf = (groups: Search['groups']) =>
   groups.map((group) => `(${group.map(quoted).join(' OR ')})`).join(' AND ')
-
-/** What is rare, as a rule. */
-const longestOf = (groups: readonly Group[]): Group =>
-  groups.reduce((longest, group) => (lengthOf(group) > lengthOf(longest) ? group : longest))
-
-const lengthOf = (group: Group) => Math.min(...group.map(({ length }) => length))
 
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
 
-function onPostgres(db: Database, { officeId, search, isExact, from, below }: TextRange) {
+/** PostgreSQL has an index of trigrams that it uses by itself; SQLite compares all texts of the range. */
+function byTexts(db: Database, { officeId, search, isExact, from, below }: TextRange) {
   const { groups, exact } = search
   let query = db
     .selectFrom('document_texts')

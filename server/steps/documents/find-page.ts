@@ -112,7 +112,7 @@ async function searchPage(
     const rows = await listNumbered(db, { ...query, numbers })
     const took = read.took + performance.now() - began
     found.push(...rows.map((row) => ({ ...row, among: at.among })))
-    if (found.length > limit) return pageOf(found.slice(0, limit))
+    if (found.length > limit) return pageOf(found.slice(0, limit), wasGivenUp ? span : undefined)
     const reached = isFull(numbers) ? (numbers.at(-1) ?? from) : from
     left = milliseconds(left - took)
     if (reached > oldest) {
@@ -123,7 +123,8 @@ async function searchPage(
     else return { ...pageOf(found), next: undefined }
     await othersRun()
   }
-  return { ...pageOf(found), next: searchCursorText(at), wasCutShort: true }
+  const next = searchCursorText(wasGivenUp ? { ...at, span } : at)
+  return { ...pageOf(found), next, wasCutShort: true }
 }
 
 /** The cursor after a span that took too long: the next request starts with a shorter one, or it would fail in the same way. */
@@ -132,12 +133,16 @@ const inShorterSpan = (at: SearchCursor, span: number): string =>
 
 type Found = { number: number; document: Document; among: SearchCursor['among'] }
 
-/** The next page goes on behind the last document of this one, where that was found. */
-function pageOf(found: readonly Found[]) {
+/**
+ * The next page goes on behind the last document of this one, where that was found.
+ *
+ * @param span of a search that was given up before: the next page must not begin as that one did
+ */
+function pageOf(found: readonly Found[], span?: number) {
   const last = found.at(-1)
   return {
     documents: found.map(({ document }) => document),
-    next: last && searchCursorText({ among: last.among, below: last.number }),
+    next: last && searchCursorText({ among: last.among, below: last.number, span }),
     wasCutShort: false,
   }
 }

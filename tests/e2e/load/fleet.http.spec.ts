@@ -24,7 +24,7 @@ const CUTS = 1
 const LONGEST_ARCHIVE_MS = 500
 
 /** The next leader waits until the lease of a machine that was killed is over. */
-const LONG = { timeout: 150_000 }
+const LEASE_AND_WORK = { timeout: 150_000 }
 
 let fleet: Fleet | undefined
 let machines: ServerProcess[] = []
@@ -73,13 +73,13 @@ async function signWhileKilled(count: number): Promise<void> {
   await withRows((rows) => rows.change(ALL_DUE, Date.now(), Date.now()))
   for (let cut = 0; cut < CUTS; cut += 1) {
     const made = await countOf(ARCHIVED)
-    await expect.poll(() => countOf(ARCHIVED), LONG).toBeGreaterThan(made)
+    await expect.poll(() => countOf(ARCHIVED), LEASE_AND_WORK).toBeGreaterThan(made)
     await pause(Math.random() * LONGEST_ARCHIVE_MS)
     await Promise.all(machines.map((machine) => machine.kill()))
     for (const machine of places.keys()) machines[machine] = await begin(machine)
     await withRows((rows) => rows.change(ALL_DUE, Date.now(), Date.now()))
   }
-  await expect.poll(() => countOf(WAITING), LONG).toBe(0)
+  await expect.poll(() => countOf(WAITING), LEASE_AND_WORK).toBe(0)
   // A signature without a timestamp gets one in a version of its own first.
   const archived = (await countOf(ARCHIVED)) - before
   expect(archived).toBeGreaterThan(5)

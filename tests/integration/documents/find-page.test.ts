@@ -219,6 +219,36 @@ onEachSystem('page of a search', (current) => {
     expect(found).toEqual(expected)
   })
 
+  test('a search that no range of the index bounds is given up once, and comes to the end', async () => {
+    const ages = [0, 1, 70, 800]
+    const { officeId } = await anArchive(
+      ages.map((daysAgo) => ({ title: `Poder ${daysAgo} Núñez`, daysAgo })),
+    )
+    const { clock, db: whole } = current()
+    let givenUp = 0
+    const db: Database = {
+      ...whole,
+      async readApart(query) {
+        const isBounded = !query.sql.includes('document_trigrams')
+        if (isBounded) return await whole.readApart(query, seconds(60))
+        givenUp += 1
+        return undefined
+      },
+    }
+    for (const limit of [1, 50]) {
+      const found: string[] = []
+      let behind: DocumentCursor | undefined
+      givenUp = 0
+      do {
+        const page = await findPage({ db, clock }, { officeId, limit, text: 'poder nunez', behind })
+        found.push(...page.documents.map(({ title }) => title))
+        behind = page.next === undefined ? undefined : DocumentCursor.parse(page.next)
+      } while (behind)
+      expect(found).toEqual(ages.map((age) => `Poder ${age} Núñez`))
+      expect(givenUp).toBe(whole.dialect === 'sqlite' ? 1 : 0)
+    }
+  })
+
   test('others run between two spans of time', async () => {
     const { officeId } = await anArchive([1, 6_000].map((daysAgo) => ({ title: 'Poder', daysAgo })))
     const { db, clock } = current()
