@@ -10,6 +10,7 @@ import {
   type RevocationQuestion,
   type Statement,
 } from './question.ts'
+import { gravestOf } from './reason.ts'
 import type { RevocationAnswer } from './revocation-values.ts'
 
 /** Answers of the SAT are over after a minute; a proof of time comes somewhat later than the signature. */
@@ -72,16 +73,15 @@ function bounded(answers: readonly RevocationAnswer[]): RevocationAnswer[] {
 type Revocation = Extract<Statement['says'], { kind: 'revoked' }> & { by: Statement }
 
 /**
- * The earliest revocation that is for good, or a hold that was in force at `at`; else a later one. The newest word
- * says why: an authority may learn later that the key was stolen.
+ * The earliest revocation that is for good, or a hold that was in force at `at`; else a later one. The gravest word
+ * says why, old or new: an authority may learn later that the key was stolen, and its next answer may keep silent.
  */
 function firstRevocation(statements: readonly Statement[], at: Instant): Revocation | undefined {
   const revocations = statements
     .flatMap((by) => (by.says.kind === 'revoked' ? [{ ...by.says, by }] : []))
     .filter((revocation) => revocation.at > at || at < endOf(revocation, statements))
   const [first] = revocations.toSorted((a, b) => a.at - b.at)
-  const [newest] = revocations.toSorted((a, b) => newestFirst(a.by, b.by))
-  return first && newest && { ...first, reason: newest.reason }
+  return first && { ...first, reason: gravestOf(revocations.map(({ reason }) => reason)) }
 }
 
 /** A hold ends with the first word that the certificate is good again; everything else never ends. */

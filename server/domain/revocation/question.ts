@@ -52,7 +52,9 @@ export type RevocationJudgement = {
   source: 'ocsp' | 'crl' | 'embedded' | null
   /** As of when the authority's word was right; null without any. */
   checkedAt: Instant | null
+  /** The earliest that an answer states; `source` and `checkedAt` are of that answer if `revoked`. */
   revokedAt: Instant | null
+  /** The gravest that any answer states. */
   reason: RevocationReason | null
   /** Only when `unknown`. */
   why?: RevocationDoubt

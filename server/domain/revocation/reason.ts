@@ -17,6 +17,32 @@ const REASONS = [
 /** Why an authority takes its word back. @see RFC 5280, 5.3.1 */
 export type RevocationReason = NonNullable<(typeof REASONS)[number]>
 
+/**
+ * Reasons for which an authority gives up a key honestly.
+ *
+ * @see RFC 3161, 4 (1): what it stamped before stays good
+ */
+export const HONEST_ENDS: readonly (RevocationReason | null)[] = [
+  'superseded',
+  'cessationOfOperation',
+  'affiliationChanged',
+  'unspecified',
+]
+
+const GRAVEST_FIRST: typeof HONEST_ENDS = [
+  'keyCompromise',
+  'cACompromise',
+  'aACompromise',
+  'privilegeWithdrawn',
+  'certificateHold',
+  'removeFromCRL',
+  ...HONEST_ENDS,
+]
+
+/** Null if no answer states a reason: an answer without one takes nothing back. */
+export const gravestOf = (reasons: readonly (RevocationReason | null)[]): RevocationReason | null =>
+  GRAVEST_FIRST.find((reason) => reasons.includes(reason)) ?? null
+
 const ENUMERATED = 0x0a
 
 /** Null for anything that is no CRLReason: the certificate is revoked all the same. */

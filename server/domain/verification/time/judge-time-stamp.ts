@@ -1,4 +1,4 @@
-import type { RevocationReason } from '#server/domain/revocation/reason.ts'
+import { HONEST_ENDS } from '#server/domain/revocation/reason.ts'
 import { type Instant, toTimestamp } from '#server/domain/time.ts'
 import type { TimeStampToken } from '#server/domain/timestamp/time-stamp-token.ts'
 import {
@@ -163,14 +163,6 @@ function contradictionIn(time: Instant, provenAt: Instant | undefined, now: Inst
 }
 
 type Moments = { time: Instant; at: Instant; provenAt: Instant | undefined }
-
-/** @see RFC 3161, 4 (1): what an authority stamped before it gave up its key honestly stays good */
-const HONEST_ENDS: readonly (RevocationReason | null)[] = [
-  'unspecified',
-  'affiliationChanged',
-  'superseded',
-  'cessationOfOperation',
-]
 
 function revocationOf(
   { path, anchor }: Extract<PathResult, { kind: 'found' }>,

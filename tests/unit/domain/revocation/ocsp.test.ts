@@ -278,24 +278,52 @@ describe('revoked', () => {
     expect(judged(cast, { ocsp: [fresh, revoked, old] }).status).toBe('revoked')
   })
 
-  test('for the reason that the newest answer gives, whatever the order of the answers', () => {
-    const replaced = ocspAnswer(cast, {
-      status: { at: revokedAt, reason: 4 },
-      thisUpdate: parseInstant('2025-08-01'),
-    })
+  test.each([
+    ['a stolen key, then no particular reason', 1, 0, 'keyCompromise'],
+    ['a stolen key, then no reason', 1, undefined, 'keyCompromise'],
+    ['replaced, then a stolen key', 4, 1, 'keyCompromise'],
+    ['a privilege withdrawn, then the end of work', 9, 5, 'privilegeWithdrawn'],
+    ['on hold, then replaced', 6, 4, 'certificateHold'],
+    ['replaced, then no reason', 4, undefined, 'superseded'],
+    ['no reason, then a reason that does not exist', undefined, 7, null],
+  ])('for the gravest reason that any answer gives: %s', (_, first, second, gravest) => {
+    const word = (reason: number | undefined, thisUpdate: typeof TEST_NOW) =>
+      ocspAnswer(cast, {
+        status: { at: revokedAt, ...(reason !== undefined && { reason }) },
+        thisUpdate,
+      })
+    for (const [older, newer] of [
+      [first, second],
+      [second, first],
+    ]) {
+      const answers = [word(older, parseInstant('2025-08-01')), word(newer, TEST_NOW)]
+      for (const ocsp of [answers, answers.toReversed()])
+        expect(judged(cast, { ocsp })).toMatchObject({ status: 'revoked', reason: gravest })
+    }
+  })
+
+  test('since the earliest date, from the answer that states it, whatever other answers say', () => {
+    const replaced = {
+      ...ocspAnswer(cast, {
+        status: { at: revokedAt, reason: 4 },
+        thisUpdate: parseInstant('2025-08-01'),
+      }),
+      source: 'embedded',
+    } as const
     const stolenLater = ocspAnswer(cast, {
       status: { at: parseInstant('2025-09-01'), reason: 1 },
     })
-    for (const newest of [...ocsp(), stolenLater])
-      for (const answers of [
-        [replaced, newest],
-        [newest, replaced],
-      ])
-        expect(judged(cast, { ocsp: answers })).toMatchObject({
-          status: 'revoked',
-          revokedAt,
-          reason: 'keyCompromise',
-        })
+    for (const ocsp of [
+      [replaced, stolenLater],
+      [stolenLater, replaced],
+    ])
+      expect(judged(cast, { ocsp })).toEqual({
+        status: 'revoked',
+        source: 'embedded',
+        checkedAt: parseInstant('2025-08-01'),
+        revokedAt,
+        reason: 'keyCompromise',
+      })
   })
 
   test('is not over when the answer is', () => {

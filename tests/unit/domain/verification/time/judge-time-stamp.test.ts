@@ -107,14 +107,27 @@ test.each<[string, 'before' | 'after', number, boolean]>([
   expect(found.reason?.code ?? null).toBe(isProof ? null : 'timestamp-certificate-revoked')
 })
 
-test('timestamp: an authority that was replaced in order and whose key was stolen then proves no time', async () => {
+test.each<[string, number | undefined, number | undefined, boolean]>([
+  ['it was replaced, then its key was stolen', 4, 1, false],
+  ['its key was stolen, then no particular reason is given', 1, 0, false],
+  ['its key was stolen, then no reason is given', 1, undefined, false],
+  ['it was replaced, then no reason is given', 4, undefined, true],
+  ['it was replaced', 4, 4, true],
+])('timestamp: an authority with two answers, %s', async (_, first, second, isProof) => {
   const at = later(TEST_NOW, days(30))
-  const replaced = await answerAbout(by.certificate, later(TEST_NOW, days(40)), { at, reason: 4 })
-  const stolen = await answerAbout(by.certificate, later(TEST_NOW, days(60)), { at, reason: 1 })
-  const isProof = async (...answers: Uint8Array[]) =>
-    (await judged({ at: later(TEST_NOW, days(60)), answers })).isProof
-  expect(await isProof(replaced)).toBe(true)
-  expect([await isProof(replaced, stolen), await isProof(stolen, replaced)]).toEqual([false, false])
+  const answer = (wait: number, reason: number | undefined) =>
+    answerAbout(by.certificate, later(TEST_NOW, days(wait)), {
+      at,
+      ...(reason !== undefined && { reason }),
+    })
+  for (const [older, newer] of [
+    [first, second],
+    [second, first],
+  ]) {
+    const answers = [await answer(40, older), await answer(60, newer)]
+    const found = await judged({ at: later(TEST_NOW, days(60)), answers })
+    expect(found.isProof).toBe(isProof)
+  }
 })
 
 test('timestamp: an authority that was not revoked is no reason for doubt', async () => {
