@@ -3,7 +3,7 @@ import { areEqual } from '#server/domain/asn1/der-values.ts'
 import { ID_OCSP_NO_CHECK, ID_OCSP_SIGNING } from '#server/domain/asn1/object-identifiers.ts'
 import type { Instant } from '#server/domain/time.ts'
 import { type AlgorithmPolicy, isStrongAt } from '#server/domain/trust/algorithm-policy.ts'
-import { checkIssuedBy, isIssuedBy } from '#server/domain/trust/issued-by.ts'
+import { factsIfIssued } from '#server/domain/trust/issued-by.ts'
 import { hasUnknownCriticalExtension } from '#server/domain/trust/path-rules.ts'
 import type { SignatureFacts } from '#server/domain/trust/signature-algorithm.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
@@ -31,9 +31,8 @@ export function isDelegatedResponder(
   if (at < responder.notBefore || at > responder.notAfter) return false
   // A responder must not answer about its own key.
   if (areEqual(responder.publicKey.spki, certificate.publicKey.spki)) return false
-  if (!mayAnswer(responder) || !isIssuedBy(responder, issuer)) return false
-  const check = checkIssuedBy(responder, issuer)
-  return check.kind === 'checked' && isStrongAt(check.facts, provenAt, algorithms)
+  const delegation = mayAnswer(responder) ? factsIfIssued(responder, issuer) : undefined
+  return delegation !== undefined && isStrongAt(delegation, provenAt, algorithms)
 }
 
 function mayAnswer(responder: Certificate): boolean {
@@ -77,18 +76,13 @@ export function listSignersFor(
     .filter(({ notBefore, notAfter }) => notBefore <= at && at <= notAfter)
     .slice(0, MOST_NAMESAKES)
     .filter((other) => maySignLists(other, false) && !hasUnknownCriticalExtension(other))
-    .flatMap((other) => delegationsOf(other, parent ? [issuer, parent] : [issuer]).slice(0, 1))
+    .flatMap((other) => {
+      const delegation = factsIfIssued(other, issuer) ?? (parent && factsIfIssued(other, parent))
+      return delegation ? [{ certificate: other, delegation }] : []
+    })
   const itself = { certificate: issuer, delegation: undefined }
   return maySignLists(issuer, true) ? [itself, ...others] : others
 }
-
-const delegationsOf = (certificate: Certificate, issuers: readonly Certificate[]): ListSigner[] =>
-  issuers
-    .filter((issuer) => isIssuedBy(certificate, issuer))
-    .map((issuer) => checkIssuedBy(certificate, issuer))
-    .flatMap((check) =>
-      check.kind === 'checked' ? [{ certificate, delegation: check.facts }] : [],
-    )
 
 const MOST_NAMESAKES = 20
 

@@ -2,11 +2,8 @@ import { DerError } from '#server/domain/asn1/der.ts'
 import { areEqual } from '#server/domain/asn1/der-values.ts'
 import { END_OF_TIME, earliest, type Instant } from '#server/domain/time.ts'
 import { isStrongAt } from '#server/domain/trust/algorithm-policy.ts'
-import {
-  checkSignature,
-  type SignatureCheck,
-  type SignatureFacts,
-} from '#server/domain/trust/signature-algorithm.ts'
+import { factsIfSigned } from '#server/domain/trust/check-once.ts'
+import type { SignatureFacts } from '#server/domain/trust/signature-algorithm.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
 import { areSameName } from '#server/domain/x509/name.ts'
 import { listSignersFor } from './answer-signer.ts'
@@ -75,22 +72,10 @@ function signedBy(
   if (!areEqual(list.signatureAlgorithm.bytes, list.signedAlgorithm.bytes)) return undefined
   const signers = listSignersFor(issuer, parent, candidates, list.thisUpdate)
   for (const { certificate, delegation } of signers) {
-    const check = checkOnce(list, certificate)
-    if (check.kind !== 'checked' || !check.isVerified) continue
-    if (!delegation) return { signatures: [check.facts], until: END_OF_TIME }
-    return { signatures: [check.facts, delegation], until: certificate.notAfter }
+    const facts = factsIfSigned(list, certificate)
+    if (!facts) continue
+    if (!delegation) return { signatures: [facts], until: END_OF_TIME }
+    return { signatures: [facts, delegation], until: certificate.notAfter }
   }
   return undefined
-}
-
-/** A list may be long and is asked about many certificates of one authority. */
-const checks = new WeakMap<CertificateList, WeakMap<Uint8Array, SignatureCheck>>()
-
-function checkOnce(list: CertificateList, { publicKey: { spki } }: Certificate): SignatureCheck {
-  const known = checks.get(list) ?? new WeakMap<Uint8Array, SignatureCheck>()
-  checks.set(list, known)
-  const { tbs: signed, signature, signatureAlgorithm: algorithm } = list
-  const check = known.get(spki) ?? checkSignature({ algorithm, spki, signed, signature })
-  known.set(spki, check)
-  return check
 }

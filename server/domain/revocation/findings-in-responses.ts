@@ -1,12 +1,13 @@
 import { areEqual } from '#server/domain/asn1/der-values.ts'
+import { sha256 } from '#server/domain/crypto/sha256.ts'
 import { END_OF_TIME, earliest, type Instant } from '#server/domain/time.ts'
 import {
   type AlgorithmPolicy,
   CURRENT_ALGORITHMS,
   isStrongAt,
 } from '#server/domain/trust/algorithm-policy.ts'
+import { factsIfSigned } from '#server/domain/trust/check-once.ts'
 import { startDigest } from '#server/domain/trust/digest-algorithm.ts'
-import { checkSignature } from '#server/domain/trust/signature-algorithm.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
 import { areSameName } from '#server/domain/x509/name.ts'
 import { isDelegatedResponder, isExemptFromChecks } from './answer-signer.ts'
@@ -80,22 +81,17 @@ function wordOf(
     .slice(0, MOST_RESPONDERS)
   let hasSigned = false
   for (const signer of named) {
-    const check = checkOf(response, signer)
-    if (check.kind !== 'checked' || !check.isVerified) continue
+    const facts = factsIfSigned(response, signer)
+    if (!facts) continue
     hasSigned = true
     if (mayAnswer(signer, response, provenAt, algorithms, question))
       return {
-        isWeak: !isStrongAt(check.facts, provenAt, algorithms),
+        isWeak: !isStrongAt(facts, provenAt, algorithms),
         until: endOf(signer, issuer),
       }
   }
   return hasSigned || named.length === 0 ? 'unauthorized-responder' : 'bad-signature'
 }
-
-const checkOf = (
-  { signatureAlgorithm: algorithm, tbs: signed, signature }: OcspAnswer,
-  { publicKey: { spki } }: Certificate,
-) => checkSignature({ algorithm, spki, signed, signature })
 
 const MOST_RESPONDERS = 5
 
@@ -123,17 +119,33 @@ function mayAnswer(
   return isExemptFromChecks(signer) || !isRevoked(signer, question)
 }
 
+/** A responder signs many answers to one question. */
+const revoked = new WeakMap<RevocationQuestion, Map<string, boolean>>()
+
+function isRevoked(responder: Certificate, question: RevocationQuestion): boolean {
+  const known = revoked.get(question) ?? new Map<string, boolean>()
+  revoked.set(question, known)
+  const id = sha256(responder.der)
+  const answer = known.get(id) ?? isRevokedIn(question, responder)
+  known.set(id, answer)
+  return answer
+}
+
 /**
  * By a list, or by the authority itself, because a responder cannot be asked about itself. Whatever the reason, its
  * word is not taken.
  */
-function isRevoked(responder: Certificate, question: RevocationQuestion): boolean {
+function isRevokedIn(question: RevocationQuestion, responder: Certificate): boolean {
   const { issuer, evidence } = question
   const asked = { ...question, certificate: responder }
-  const isListed = evidence.crls
-    .flatMap((answer) => findingsInList(answer, asked))
-    .some((finding) => typeof finding !== 'string' && finding.says.kind === 'revoked')
-  return isListed || evidence.ocsp.some(({ der }) => doesRevoke(der, responder, issuer))
+  const isListedIn = (answer: RevocationAnswer) =>
+    findingsInList(answer, asked).some(
+      (finding) => typeof finding !== 'string' && finding.says.kind === 'revoked',
+    )
+  return (
+    evidence.crls.some(isListedIn) ||
+    evidence.ocsp.some(({ der }) => doesRevoke(der, responder, issuer))
+  )
 }
 
 function doesRevoke(der: Uint8Array, certificate: Certificate, issuer: Certificate): boolean {
@@ -142,8 +154,7 @@ function doesRevoke(der: Uint8Array, certificate: Certificate, issuer: Certifica
   const isAbout = response.responses.some(
     ({ id, status }) => status.kind === 'revoked' && isIdOf(id, certificate, issuer),
   )
-  const check = isAbout ? checkOf(response, issuer) : undefined
-  return check?.kind === 'checked' && check.isVerified
+  return isAbout && factsIfSigned(response, issuer) !== undefined
 }
 
 function isResponder({ responder }: OcspAnswer, certificate: Certificate): boolean {

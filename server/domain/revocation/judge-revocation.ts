@@ -31,7 +31,9 @@ const MOST_ANSWERS = 500
  *
  * @see RFC 5280, 6.3; RFC 6960, 3.2; ETSI EN 319 102-1 V1.3.1, 5.2.5 and 5.2.6
  */
-export function judgeRevocation(question: RevocationQuestion): RevocationJudgement {
+export function judgeRevocation(asked: RevocationQuestion): RevocationJudgement {
+  const { ocsp, crls } = asked.evidence
+  const question = { ...asked, evidence: { ocsp: bounded(ocsp), crls: bounded(crls) } }
   const findings = findingsFor(question)
   const statements = findings.filter((finding) => typeof finding !== 'string')
   const doubts: RevocationDoubt[] = findings.filter((finding) => typeof finding === 'string')
@@ -58,8 +60,8 @@ function findingsFor(question: RevocationQuestion): Finding[] {
   // An answer names a certificate by its issuer's key: for another issuer it would be about a stranger.
   if (!isIssuedBy(certificate, issuer)) return []
   return [
-    ...bounded(evidence.ocsp).flatMap((answer) => findingsInResponse(answer, question)),
-    ...bounded(evidence.crls).flatMap((answer) => findingsInList(answer, question)),
+    ...evidence.ocsp.flatMap((answer) => findingsInResponse(answer, question)),
+    ...evidence.crls.flatMap((answer) => findingsInList(answer, question)),
   ]
 }
 

@@ -1,0 +1,78 @@
+import { expect, test, vi } from 'vitest'
+import { basicConstraints, keyUsage, mintCertificate } from '#server/demo/certificate-minting.ts'
+import { newKeyPair } from '#server/demo/certification-authority.ts'
+import type { RevocationAnswer } from '#server/domain/revocation/revocation-values.ts'
+import { days, instantOf, parseInstant } from '#server/domain/time.ts'
+import { readCertificate } from '#server/domain/x509/certificate.ts'
+import {
+  idOf,
+  judged,
+  listAnswer,
+  ocspAnswer,
+  revocationCast,
+} from '#tests/support/authorities/revocation-answers.ts'
+import { TEST_NOW } from '#tests/support/authorities/test-authority.ts'
+
+/* A file may bring hundreds of answers. Work is counted, not timed: how busy the machine is does not matter. */
+
+const work = vi.hoisted(() => ({ checks: 0 }))
+
+vi.mock('node:crypto', async (original) => {
+  const real = await original<typeof import('node:crypto')>()
+  const verify = (...input: Parameters<typeof real.verify>) => {
+    work.checks++
+    return real.verify(...input)
+  }
+  return { ...real, verify }
+})
+
+/** The same answer again, in bytes of its own, as a file brings it. */
+const copies = ({ der, source }: RevocationAnswer, count: number): RevocationAnswer[] =>
+  Array.from({ length: count }, () => ({ der: Uint8Array.from(der), source }))
+
+test('answers: a responder of many is looked up once, among as many that claim it was revoked', async () => {
+  const cast = await revocationCast()
+  const about = { id: idOf(cast.responder, cast.issuing), status: { at: TEST_NOW } }
+  const itself = { responder: cast.issuing, certificates: [], responderKey: cast.leafKey }
+  const checksFor = (count: number) => {
+    const genuine = copies(ocspAnswer(cast), count)
+    const junk = copies(ocspAnswer(cast, about, itself), count)
+    work.checks = 0
+    expect(judged(cast, { ocsp: [...genuine, ...junk] }).status).toBe('good')
+    return work.checks
+  }
+  // The signature of each answer, and the delegation that each genuine one brings.
+  expect(checksFor(20)).toBeLessThanOrEqual(20 * 3 + 1)
+  expect(checksFor(200)).toBeLessThanOrEqual(200 * 3 + 1)
+}, 60_000)
+
+test('lists: each namesake of the authority is looked up once, whatever the number of lists', async () => {
+  const cast = await revocationCast()
+  const { publicKey } = await newKeyPair()
+  const checksFor = (count: number) => {
+    const namesakes = Array.from({ length: 20 }, (_, index) =>
+      readCertificate(
+        mintCertificate({
+          serial: String(10 + index),
+          issuer: cast.root.subject.bytes,
+          subject: cast.issuing.subject.bytes,
+          publicKey,
+          notBefore: parseInstant('2024-02-01'),
+          notAfter: parseInstant('2032-01-01'),
+          extensions: [basicConstraints({ isAuthority: true }), keyUsage(0x02, 1)],
+          issuerKey: cast.leafKey,
+        }),
+      ),
+    )
+    const crls = Array.from({ length: count }, (_, index) =>
+      listAnswer(cast, { thisUpdate: instantOf(TEST_NOW - days(index)), issuerKey: cast.leafKey }),
+    )
+    work.checks = 0
+    const question = { candidates: namesakes, parent: cast.root }
+    expect(judged(cast, { crls }, question).why).toBe('bad-signature')
+    return work.checks
+  }
+  // The signature of each list, and that of each namesake by the authority and by the one above it.
+  expect(checksFor(2)).toBeLessThanOrEqual(2 + 20 * 2 + 1)
+  expect(checksFor(40)).toBeLessThanOrEqual(40 + 20 * 2 + 1)
+}, 60_000)
