@@ -74,11 +74,8 @@ function wordOf(
   question: RevocationQuestion,
 ): Word | 'unauthorized-responder' | 'bad-signature' {
   const algorithms = question.algorithms ?? CURRENT_ALGORITHMS
-  const { issuer, candidates, responders = [] } = question
-  const named = [issuer, ...responders, ...response.certificates, ...candidates]
-    .filter((certificate) => isResponder(response, certificate))
-    .filter((certificate, index, all) => all.findIndex(isSameAs(certificate)) === index)
-    .slice(0, MOST_RESPONDERS)
+  const { issuer } = question
+  const named = namedIn(response, question)
   let hasSigned = false
   for (const signer of named) {
     const facts = factsIfSigned(response, signer)
@@ -93,6 +90,20 @@ function wordOf(
   return hasSigned || named.length === 0 ? 'unauthorized-responder' : 'bad-signature'
 }
 
+/** The first few that may have signed: a file can bring hundreds of certificates with the name of one responder. */
+function namedIn(
+  response: OcspAnswer,
+  { issuer, responders = [], candidates }: RevocationQuestion,
+): Certificate[] {
+  const named: Certificate[] = []
+  for (const certificate of [issuer, ...responders, ...response.certificates, ...candidates]) {
+    if (named.length === MOST_RESPONDERS) break
+    if (named.some(({ der }) => areEqual(der, certificate.der))) continue
+    if (isResponder(response, certificate)) named.push(certificate)
+  }
+  return named
+}
+
 const MOST_RESPONDERS = 5
 
 /** The path says until when the authority itself is believed. */
@@ -100,8 +111,6 @@ const endOf = (signer: Certificate, issuer: Certificate): Instant =>
   hasSameKey(signer, issuer) ? END_OF_TIME : signer.notAfter
 
 const hasSameKey = (a: Certificate, b: Certificate) => areEqual(a.publicKey.spki, b.publicKey.spki)
-
-const isSameAs = (a: Certificate) => (b: Certificate) => areEqual(a.der, b.der)
 
 function mayAnswer(
   signer: Certificate,

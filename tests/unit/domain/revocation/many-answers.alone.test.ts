@@ -8,6 +8,7 @@ import {
   idOf,
   judged,
   listAnswer,
+  mintResponder,
   ocspAnswer,
   revocationCast,
 } from '#tests/support/authorities/revocation-answers.ts'
@@ -15,7 +16,7 @@ import { TEST_NOW } from '#tests/support/authorities/test-authority.ts'
 
 /* A file may bring hundreds of answers. Work is counted, not timed: how busy the machine is does not matter. */
 
-const work = vi.hoisted(() => ({ checks: 0 }))
+const work = vi.hoisted(() => ({ checks: 0, comparisons: 0 }))
 
 vi.mock('node:crypto', async (original) => {
   const real = await original<typeof import('node:crypto')>()
@@ -24,6 +25,15 @@ vi.mock('node:crypto', async (original) => {
     return real.verify(...input)
   }
   return { ...real, verify }
+})
+
+vi.mock('#server/domain/asn1/der-values.ts', async (original) => {
+  const real = await original<typeof import('#server/domain/asn1/der-values.ts')>()
+  const areEqual: typeof real.areEqual = (...input) => {
+    work.comparisons++
+    return real.areEqual(...input)
+  }
+  return { ...real, areEqual }
 })
 
 /** The same answer again, in bytes of its own, as a file brings it. */
@@ -44,6 +54,23 @@ test('answers: a responder of many is looked up once, among as many that claim i
   // The signature of each answer, and the delegation that each genuine one brings.
   expect(checksFor(20)).toBeLessThanOrEqual(20 * 3 + 1)
   expect(checksFor(200)).toBeLessThanOrEqual(200 * 3 + 1)
+}, 60_000)
+
+test('answers: certificates in the name of the responder are not compared with one another', async () => {
+  const cast = await revocationCast()
+  const { issuing: issuer, leafKey: issuerKey, responderKeys } = cast
+  const namesakes = Array.from({ length: 100 }, (_, index) =>
+    mintResponder({
+      ...{ issuer, issuerKey, publicKey: responderKeys.publicKey },
+      serial: String(100 + index),
+    }),
+  )
+  const comparisonsFor = (candidates: typeof namesakes) => {
+    work.comparisons = 0
+    expect(judged(cast, { ocsp: [ocspAnswer(cast)] }, { candidates }).status).toBe('good')
+    return work.comparisons
+  }
+  expect(comparisonsFor(namesakes)).toBeLessThan(comparisonsFor(namesakes.slice(0, 10)) * 10)
 }, 60_000)
 
 test('lists: each namesake of the authority is looked up once, whatever the number of lists', async () => {
