@@ -1,7 +1,7 @@
 import { DerError } from '#server/domain/asn1/der.ts'
 import { areEqual } from '#server/domain/asn1/der-values.ts'
 import { ID_OCSP_NO_CHECK, ID_OCSP_SIGNING } from '#server/domain/asn1/object-identifiers.ts'
-import type { Instant } from '#server/domain/time.ts'
+import { type Instant, latest } from '#server/domain/time.ts'
 import { type AlgorithmPolicy, isStrongAt } from '#server/domain/trust/algorithm-policy.ts'
 import { factsIfIssued } from '#server/domain/trust/issued-by.ts'
 import { hasUnknownCriticalExtension } from '#server/domain/trust/path-rules.ts'
@@ -9,6 +9,20 @@ import type { SignatureFacts } from '#server/domain/trust/signature-algorithm.ts
 import type { Certificate } from '#server/domain/x509/certificate.ts'
 import { extendedKeyUsageOf, keyUsageOf } from '#server/domain/x509/extensions.ts'
 import { areSameName } from '#server/domain/x509/name.ts'
+
+/** What an answer is worth by one certificate of the key that signed it. */
+export type Word = {
+  isWeak: boolean
+  /** The end of that certificate, which vouches for no later time: the key may be in other hands since. */
+  until: Instant
+}
+
+/** A strong one, until the latest end: authorities renew the certificate of a key, and a file may bring both. */
+export function bestOf(words: readonly Word[]): Word | undefined {
+  const strong = words.filter(({ isWeak }) => !isWeak)
+  const [first, ...more] = strong.length > 0 ? strong : words
+  return first && { ...first, until: latest(first.until, ...more.map(({ until }) => until)) }
+}
 
 /**
  * Whether the authority lets `responder` answer for it at `at`: its own key signed the delegation, which is

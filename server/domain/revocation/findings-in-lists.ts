@@ -6,7 +6,7 @@ import { factsIfSigned } from '#server/domain/trust/check-once.ts'
 import type { SignatureFacts } from '#server/domain/trust/signature-algorithm.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
 import { areSameName } from '#server/domain/x509/name.ts'
-import { listSignersFor } from './answer-signer.ts'
+import { bestOf, listSignersFor, type Word } from './answer-signer.ts'
 import type { CertificateList } from './certificate-list.ts'
 import { doesCover } from './distribution-scope.ts'
 import type { Finding, RevocationQuestion, Statement } from './question.ts'
@@ -23,20 +23,18 @@ export function findingsInList(answer: RevocationAnswer, question: RevocationQue
   if (!list) return ['malformed']
   if (!areSameName(list.issuer, question.issuer.subject)) return []
   if (list.hasUnknownCritical || list.scope.isIndirect) return ['not-applicable']
-  const signed = signedBy(list, question)
-  if (!signed) return ['bad-signature']
-  const { signatures, until } = signed
-  const [provenAt, algorithms] = [answer.provenAt ?? question.now, question.algorithms]
-  const word = {
+  const word = wordOf(list, answer.provenAt ?? question.now, question)
+  if (!word) return ['bad-signature']
+  const said = {
     kind: 'crl',
     source: answer.source,
     thisUpdate: list.thisUpdate,
-    nextUpdate: list.nextUpdate && earliest(list.nextUpdate, until),
+    nextUpdate: list.nextUpdate && earliest(list.nextUpdate, word.until),
     expiredSince: list.expiredSince,
-    isWeak: !signatures.every((facts) => isStrongAt(facts, provenAt, algorithms)),
+    isWeak: word.isWeak,
   } as const
   try {
-    return statementsIn(list, question.certificate, word)
+    return statementsIn(list, question.certificate, said)
   } catch (error) {
     if (error instanceof DerError) return ['malformed']
     throw error
@@ -46,36 +44,32 @@ export function findingsInList(answer: RevocationAnswer, question: RevocationQue
 function statementsIn(
   list: CertificateList,
   certificate: Certificate,
-  word: Omit<Statement, 'says'>,
+  said: Omit<Statement, 'says'>,
 ): Finding[] {
   const entries = revocationsOf(list, certificate.serial)
   if (entries === 'not-understood') return ['not-applicable']
   const revocations = entries.filter(({ reason }) => reason !== 'removeFromCRL')
   if (revocations.length > 0)
-    return revocations.map((entry) => ({ ...word, says: { kind: 'revoked', ...entry } }))
+    return revocations.map((entry) => ({ ...said, says: { kind: 'revoked', ...entry } }))
   const isWhole = !list.isDelta && entries.length === 0 && doesCover(list.scope, certificate)
-  return isWhole ? [{ ...word, says: { kind: 'good' } }] : ['not-applicable']
-}
-
-type Signed = {
-  /** On the list, and on the certificate of its key. */
-  signatures: readonly SignatureFacts[]
-  /** Until when the key vouches for anything. */
-  until: Instant
+  return isWhole ? [{ ...said, says: { kind: 'good' } }] : ['not-applicable']
 }
 
 /** Undefined unless a key that may sign it did. */
-function signedBy(
+function wordOf(
   list: CertificateList,
-  { issuer, parent, candidates }: RevocationQuestion,
-): Signed | undefined {
+  provenAt: Instant,
+  { issuer, parent, candidates, algorithms }: RevocationQuestion,
+): Word | undefined {
   if (!areEqual(list.signatureAlgorithm.bytes, list.signedAlgorithm.bytes)) return undefined
+  const isStrong = (facts: SignatureFacts) => isStrongAt(facts, provenAt, algorithms)
   const signers = listSignersFor(issuer, parent, candidates, list.thisUpdate)
-  for (const { certificate, delegation } of signers) {
+  const words = signers.flatMap(({ certificate, delegation }) => {
     const facts = factsIfSigned(list, certificate)
-    if (!facts) continue
-    if (!delegation) return { signatures: [facts], until: END_OF_TIME }
-    return { signatures: [facts, delegation], until: certificate.notAfter }
-  }
-  return undefined
+    if (!facts) return []
+    if (!delegation) return [{ isWeak: !isStrong(facts), until: END_OF_TIME }]
+    const isWeak = !isStrong(facts) || !isStrong(delegation)
+    return [{ isWeak, until: certificate.notAfter }]
+  })
+  return bestOf(words)
 }

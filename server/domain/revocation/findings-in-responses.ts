@@ -10,7 +10,7 @@ import { factsIfSigned } from '#server/domain/trust/check-once.ts'
 import { startDigest } from '#server/domain/trust/digest-algorithm.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
 import { areSameName } from '#server/domain/x509/name.ts'
-import { isDelegatedResponder, isExemptFromChecks } from './answer-signer.ts'
+import { bestOf, isDelegatedResponder, isExemptFromChecks, type Word } from './answer-signer.ts'
 import { isIdOf, keyBitsOf } from './certificate-id.ts'
 import { findingsInList } from './findings-in-lists.ts'
 import type { OcspAnswer, OcspRefusal, SingleResponse } from './ocsp-response.ts'
@@ -61,12 +61,6 @@ function findingOf(
   }
 }
 
-type Word = {
-  isWeak: boolean
-  /** The end of the responder, which vouches for no later time: its key may be in other hands since. */
-  until: Instant
-}
-
 /** Whether the authority, or a responder that it delegated, signed the response. */
 function wordOf(
   response: OcspAnswer,
@@ -74,20 +68,19 @@ function wordOf(
   question: RevocationQuestion,
 ): Word | 'unauthorized-responder' | 'bad-signature' {
   const algorithms = question.algorithms ?? CURRENT_ALGORITHMS
-  const { issuer } = question
   const named = namedIn(response, question)
-  let hasSigned = false
-  for (const signer of named) {
+  const signers = named.flatMap((signer) => {
     const facts = factsIfSigned(response, signer)
-    if (!facts) continue
-    hasSigned = true
-    if (mayAnswer(signer, response, provenAt, algorithms, question))
-      return {
-        isWeak: !isStrongAt(facts, provenAt, algorithms),
-        until: endOf(signer, issuer),
-      }
-  }
-  return hasSigned || named.length === 0 ? 'unauthorized-responder' : 'bad-signature'
+    return facts ? [{ signer, facts }] : []
+  })
+  if (named.length > 0 && signers.length === 0) return 'bad-signature'
+  const words = signers
+    .filter(({ signer }) => mayAnswer(signer, response, provenAt, algorithms, question))
+    .map(({ signer, facts }) => ({
+      isWeak: !isStrongAt(facts, provenAt, algorithms),
+      until: endOf(signer, question.issuer),
+    }))
+  return bestOf(words) ?? 'unauthorized-responder'
 }
 
 /** The first few that may have signed: a file can bring hundreds of certificates with the name of one responder. */

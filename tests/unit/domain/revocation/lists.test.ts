@@ -175,6 +175,25 @@ describe('issuer of a list', () => {
     expect(judged(cast, revoking, question).status).toBe('revoked')
   })
 
+  test('signed by a CRL key with several certificates: the best counts, in any order', async () => {
+    const keys = await newKeyPair()
+    const thisUpdate = parseInstant('2025-05-01')
+    const nextUpdate = parseInstant('2030-01-01')
+    const crls = [listAnswer(cast, { issuerKey: keys.privateKey, thisUpdate, nextUpdate })]
+    const renewed = certifiedForLists(keys, {})
+    const [end, late] = [parseInstant('2025-06-01'), parseInstant('2033-01-01')]
+    for (const other of [
+      certifiedForLists(keys, { notAfter: end }),
+      certifiedForLists(keys, { digest: 'sha1' }),
+      certifiedForLists(keys, { digest: 'sha1', notAfter: late }),
+    ])
+      for (const candidates of [
+        [other, renewed],
+        [renewed, other],
+      ])
+        expect(judged(cast, { crls }, { candidates, parent: cast.root }).status).toBe('good')
+  })
+
   test('not of an authority that may not sign lists', () => {
     const issuing = mintAuthority({
       subject: cast.issuing.subject.bytes,

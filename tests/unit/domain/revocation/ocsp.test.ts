@@ -109,6 +109,26 @@ describe('authorized responders', () => {
     expect(judged(cast, { ocsp: answer(producedAt) }, decided).why).toBe('stale')
   })
 
+  test('until the latest end of its delegations, in any order of the certificates', () => {
+    const responderUntil = (text: string) =>
+      mintResponder({
+        issuer: cast.issuing,
+        issuerKey: cast.issuingKey,
+        publicKey: cast.responderKeys.publicKey,
+        notAfter: parseInstant(text),
+      })
+    const [ended, renewed] = [responderUntil('2025-06-01'), responderUntil('2032-01-01')]
+    const thisUpdate = parseInstant('2025-05-01')
+    const single = { thisUpdate, nextUpdate: parseInstant('2030-01-01') }
+    for (const certificates of [
+      [ended, renewed],
+      [renewed, ended],
+    ]) {
+      const ocsp = [ocspAnswer(cast, single, { responder: ended, certificates })]
+      expect(judged(cast, { ocsp }).status).toBe('good')
+    }
+  })
+
   test('not a responder that another authority delegated, be it the one above', () => {
     const { root: issuer, rootKey: issuerKey, responderKeys } = cast
     const responder = mintResponder({ issuer, issuerKey, publicKey: responderKeys.publicKey })
