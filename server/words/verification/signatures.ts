@@ -91,7 +91,8 @@ export const SIGNATURES: SentencesOf<SignatureCodes> = {
   'certification-not-first': () =>
     'La firma dice certificar el documento, y solo la primera certificación cuenta.',
 
-  'claimed-time-unreadable': () => 'La fecha que declara la firma no es una fecha.',
+  'claimed-time-unreadable': () =>
+    'La fecha de la firma que está escrita en el PDF no es una fecha.',
   'claimed-time-in-future': () => 'La fecha que declara la firma está en el futuro.',
   'claimed-time-before-certificate': ({ claimedTime, notBefore }) =>
     `La fecha que declara la firma (${dayText(claimedTime)}) es anterior a su certificado, que empezó a valer el ${dayText(notBefore)}.`,

@@ -17,15 +17,17 @@ type Claims = {
 }
 
 /**
- * The time that the signer states: /M, without it the signing-time attribute, or the genTime of a timestamp.
+ * The time that the signer states: /M, without a date there the signing-time attribute, or the genTime of a timestamp.
  *
  * @see ETSI EN 319 142-1 V1.2.1, 6.3; ISO 32000-2:2020, table 255, entry "M"
  */
 export function claimedTimeOf({ dictionary, read }: Claims): Instant | undefined {
   if (read?.tstInfo) return read.tstInfo.time
-  if (dictionary.signingTime === undefined) return signingTimeIn(read)
-  return decodeDate(dictionary.signingTime)
+  return dateIn(dictionary) ?? signingTimeIn(read)
 }
+
+const dateIn = ({ signingTime }: Claims['dictionary']) =>
+  signingTime === undefined ? undefined : decodeDate(signingTime)
 
 /**
  * What the times that the signer states contradict: each other, the proven time, the life of the certificate, the
@@ -39,10 +41,11 @@ export function remarksAboutClaims(
   const { dictionary, read, certificate } = claims
   const claimed = claimedTimeOf(claims)
   const isTimestamp = read?.tstInfo !== undefined
-  if (claimed === undefined)
-    return dictionary.signingTime === undefined ? [] : [warning('claimed-time-unreadable')]
+  const isUnreadable =
+    !isTimestamp && dictionary.signingTime !== undefined && dateIn(dictionary) === undefined
+  const remarks: Warning[] = isUnreadable ? [warning('claimed-time-unreadable')] : []
+  if (claimed === undefined) return remarks
   const claimedTime = toTimestamp(claimed)
-  const remarks: Warning[] = []
   if (claimed > now) remarks.push(warning('claimed-time-in-future', { claimedTime }))
   if (isTimestamp) return remarks
   const signing = signingTimeIn(read)

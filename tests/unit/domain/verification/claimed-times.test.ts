@@ -105,6 +105,27 @@ test.each([
   },
 )
 
+test.each([
+  ['in the life of the certificate', '2026-11-19T15:00:00Z', null, []],
+  [
+    'before the certificate began',
+    '2021-01-01T00:00:00Z',
+    'OUT_OF_BOUNDS_NO_POE',
+    ['claimed-time-before-certificate'],
+  ],
+])(
+  'stated times: where that in the dictionary cannot be read, that in the signature counts, %s',
+  async (_, signingTime, subIndication, codes) => {
+    const seal = sealAt(timeElement(Date.parse(signingTime)))
+    const { first } = await verified(await handSigned({ seal, time: 'xx' }))
+    expect(first).toMatchObject({ claimedTime: signingTime.replace('Z', '.000Z'), subIndication })
+    expect(codesOf(first.warnings).filter((code) => code.startsWith('claimed-'))).toEqual([
+      'claimed-time-unreadable',
+      ...codes,
+    ])
+  },
+)
+
 test('stated times: a signing time that is none warns of nothing and leaves the verdict', async () => {
   const report = await verified(await handSigned({ seal: sealAt(octetString(hash(efirma.cer))) }))
   expect(report.verdict).toBe('VALID')
