@@ -91,11 +91,20 @@ function folded(text: string): string {
   let plain = text
   // Two rounds undo a value that was encoded twice on its way; text that is right does not survive one.
   for (let round = 0; round < 2; round++) plain = decodedOnceMore(plain)
-  return plain.normalize('NFKC').replace(/\s+/g, ' ').replace(UNSEEN, '').trim().toLowerCase()
+  const seen = plain.replace(SPACES, ' ').replace(UNSEEN, '')
+  return caseless(seen.normalize('NFKC')).normalize('NFKC').replace(/ +/g, ' ').trim()
 }
 
-/** @see RFC 4518, 2.2 */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
+/** `\s` has U+FEFF, which is none, and lacks U+0085. @see RFC 4518, 2.2 */
+const SPACES = /[\t\n\v\f\r\u0085\p{Z}]/gu
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u1806\ufffc]/gu
+
+/** First lower, then upper letters: both ß and ẞ become SS. Names with İ are also written with I. */
+const caseless = (text: string) =>
+  text
+    .toLowerCase()
+    .toUpperCase()
+    .replace(/I\u0307/g, 'I')
 
 function decodedOnceMore(text: string): string {
   const octets = Array.from(text, (character) => character.codePointAt(0) ?? 0)

@@ -414,6 +414,10 @@ test.each([
   ['wide letters', 'O=Good', 'O=Ｇｏｏｄ'],
   ['composed letters', 'O=Más', 'O=Ma\u0301s'],
   ['a mark that is not seen', 'O=Good', 'O=Go\u00adod'],
+  ['a mark that a script takes for a space', 'O=Good', 'O=Go\ufeffod'],
+  ['a mark between spaces', 'O=Very Good', 'O=Very \u00ad Good'],
+  ['a next line', 'O=Very Good', 'O=Very\u0085Good'],
+  ['letters that grow', 'O=Straße', 'O=STRASSE'],
 ])('4.13 name constraints: excluded in %s', (_, base, name) => {
   const links = (own: string) => [ca, names([], [directory(base)]), { name: `${own},CN=Ana` }]
   expect(judgedChain(mintChain(keys, links(name)))).toBe('name-not-allowed')

@@ -117,6 +117,18 @@ describe('names', () => {
     ['another string type', named(0x0c, 'Ñandú'), named(0x14, 'Ñandú', 'latin1'), true],
     ['UTF-8 in a PrintableString', named(0x0c, twice), named(0x13, 'Administración'), true],
     ['the same, not decoded', named(0x0c, twice), named(0x13, twice), true],
+    ['a mark at the beginning', named(0x0c, 'AC UAT'), named(0x0c, '\ufeffAC UAT'), true],
+    ['a mark between spaces', named(0x0c, 'AC UAT'), named(0x0c, 'AC \u00ad UAT'), true],
+    ['a line', named(0x0c, 'AC UAT'), named(0x0c, 'AC\u0085UAT'), true],
+    ['separators', named(0x0c, 'AC UAT'), named(0x0c, '\u2029AC\u00a0\u2028UAT\t'), true],
+    ['an object that is replaced', named(0x0c, 'AC UAT'), named(0x0c, 'AC\ufffc UAT'), true],
+    ['a hyphen of Mongolian', named(0x0c, 'AC UAT'), named(0x0c, 'A\u1806C UAT'), true],
+    ['a dot on I', named(0x0c, 'İstanbul'), named(0x0c, 'istanbul'), true],
+    ['a dot of its own on I', named(0x0c, 'I\u0307stanbul'), named(0x0c, 'ISTANBUL'), true],
+    ['sharp s', named(0x0c, 'Große Straße'), named(0x0c, 'GROSSE STRAẞE'), true],
+    ['the last sigma', named(0x0c, 'ΟΔΟΣ'), named(0x0c, 'οδοσ'), true],
+    ['letters in one sign', named(0x0c, '℡ AC'), named(0x0c, 'tel ac'), true],
+    ['no space', named(0x0c, 'AC UAT'), named(0x0c, 'ACUAT'), false],
     ['another name', named(0x13, 'AC 1'), named(0x13, 'AC 2'), false],
   ])('%s', (_, a, b, expected) => {
     expect(areSameName(a, b)).toBe(expected)
