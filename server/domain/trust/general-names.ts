@@ -2,7 +2,7 @@ import { DerError, type DerNode, readDer } from '#server/domain/asn1/der.ts'
 import { explicitContent, latin1, sequenceOf } from '#server/domain/asn1/der-values.ts'
 import { ID_SUBJECT_ALTERNATIVE_NAME } from '#server/domain/asn1/object-identifiers.ts'
 import type { Extension } from '#server/domain/x509/extensions.ts'
-import { type Name, readName } from '#server/domain/x509/name.ts'
+import { folded, type Name, readName } from '#server/domain/x509/name.ts'
 
 /** A GeneralName. @see RFC 5280, 4.2.1.6 */
 export type GeneralName =
@@ -42,13 +42,16 @@ function asciiOf(bytes: Uint8Array): string {
 export function rdnsOf(name: DerNode): Name[] {
   return sequenceOf(name).map((rdn) => {
     const { attributes } = readName({ ...name, children: () => [rdn] })
-    return { bytes: rdn.bytes, attributes: attributes.toSorted(byType) }
+    return { bytes: rdn.bytes, attributes: attributes.toSorted(byTypeAndText) }
   })
 }
 
 type Attribute = Name['attributes'][number]
 
-const byType = (a: Attribute, b: Attribute) => (a.oid < b.oid ? -1 : a.oid > b.oid ? 1 : 0)
+const byTypeAndText = (a: Attribute, b: Attribute) =>
+  order(a.oid, b.oid) || order(folded(a.value), folded(b.value))
+
+const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
 /** The names beside the subject. @throws {DerError} if the extension is there and malformed */
 export function alternativeNamesOf({

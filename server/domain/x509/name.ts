@@ -87,7 +87,8 @@ function foldedValues(name: Name): readonly string[] {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-function folded(text: string): string {
+/** The text without what does not count when names are compared. @see RFC 4518, 2 */
+export function folded(text: string): string {
   let plain = text
   // Two rounds undo a value that was encoded twice on its way; text that is right does not survive one.
   for (let round = 0; round < 2; round++) plain = decodedOnceMore(plain)

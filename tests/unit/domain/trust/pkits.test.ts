@@ -448,6 +448,16 @@ describe('4.13 name constraints', () => {
       'name-not-allowed',
     ],
     [
+      'excluded with two attributes of one type, whose order is that of their letters',
+      excluding('O=a+O=B', 'O=A+O=b'),
+      'name-not-allowed',
+    ],
+    [
+      'not excluded with two attributes of one type, of which one is another',
+      excluding('O=a+O=B', 'O=A+O=c'),
+      'found',
+    ],
+    [
       'with attributes in another order',
       [ca, names([directory('CN=Ana+O=Good')]), { name: 'CN= Ana  +O=Good' }],
       'found',
