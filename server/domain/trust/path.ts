@@ -177,7 +177,8 @@ function judged(search: Search, { path, signatures }: Step, anchor: TrustAnchor)
   const fault = faultOf(path, search.at, search.policies)
   if (fault) return fail(search, { path, signatures }, fault.certificate, fault.reason)
   const found = { kind: 'found', path, anchor, signatures } as const
-  if (!signatures.some(({ isWeak }) => isWeak)) return found
+  // The signature on the leaf is part of every path.
+  if (signatures[0]?.isWeak || !signatures.some(({ isWeak }) => isWeak)) return found
   // Authorities have a certificate by SHA-1 and a newer one for the same key: a file may bring both.
   search.weak ??= found
   return undefined

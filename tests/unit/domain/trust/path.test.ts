@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import {
   basicConstraints,
   extension,
@@ -18,6 +18,7 @@ import { instantOf, parseInstant } from '#server/domain/time.ts'
 import { anchorsFromCertificates } from '#server/domain/trust/anchors.ts'
 import { findPath, pathIndicationOf } from '#server/domain/trust/path.ts'
 import { signingProfileOf } from '#server/domain/trust/profile.ts'
+import { signatureChecks } from '#server/domain/trust/signature-checks.ts'
 import type { TrustAnchor } from '#server/domain/trust/trust-anchor.ts'
 import { type Certificate, readCertificate } from '#server/domain/x509/certificate.ts'
 import {
@@ -215,6 +216,18 @@ test('a way by a weak signature does not hide one by strong ones, and is found w
     return result.kind === 'found' ? result.path[1] : result.reason
   }
   expect([found(weak, strong), found(strong, weak), found(weak)]).toEqual([strong, strong, weak])
+})
+
+test('a leaf that is signed weakly has no way by strong signatures: none is looked for', () => {
+  const candidates = Array.from({ length: 5 }, () => mintMiddle())
+  const asked = (leaf: Certificate) => {
+    const checks = signatureChecks(100)
+    const check = vi.fn(checks.check)
+    const options = { candidates, anchors: [anchorOf(mintRoot())], at, checks: { check } }
+    expect(findPath(leaf, options).kind).toBe('found')
+    return check.mock.calls.length
+  }
+  expect(asked(mintLeaf({ digest: 'sha1' }))).toBe(asked(mintLeaf()))
 })
 
 test('two authorities that certify each other are no way', () => {
