@@ -42,6 +42,9 @@ export const ID_CLIENT_AUTHENTICATION = '1.3.6.1.5.5.7.3.2'
 export const ID_EMAIL_PROTECTION = '1.3.6.1.5.5.7.3.4'
 export const ID_TIME_STAMPING = '1.3.6.1.5.5.7.3.8'
 export const ID_OCSP_SIGNING = '1.3.6.1.5.5.7.3.9'
+// Of servers that were allowed strong encryption ("server gated cryptography")
+export const ID_NETSCAPE_GATED_SERVER = '2.16.840.1.113730.4.1'
+export const ID_MICROSOFT_GATED_SERVER = '1.3.6.1.4.1.311.10.3.3'
 
 // Revocation: RFC 5280, 5.2 and 5.3; RFC 6960, 4.4
 export const ID_CRL_NUMBER = '2.5.29.20'

@@ -1,5 +1,7 @@
 import { DerError } from '#server/domain/asn1/der.ts'
 import {
+  ID_MICROSOFT_GATED_SERVER,
+  ID_NETSCAPE_GATED_SERVER,
   ID_OCSP_SIGNING,
   ID_SERVER_AUTHENTICATION,
   ID_TIME_STAMPING,
@@ -124,7 +126,7 @@ function judgeFound(path: FoundPath, found: Found): TrustFacts {
     }
   if (satProfileOf(signer).kind === 'csd')
     return doubtful('SIG_CONSTRAINTS_FAILURE', warning('certificate-for-seals'))
-  if (!isForSigning(signer))
+  if (!isForSigning(signer, path))
     return doubtful('SIG_CONSTRAINTS_FAILURE', warning('certificate-not-for-signing'))
   if (isChainWeak(path, found))
     return doubtful('CRYPTO_CONSTRAINTS_FAILURE_NO_POE', warning('chain-algorithm-weak'))
@@ -221,24 +223,29 @@ const doubtsOf = ({ why }: RevocationJudgement) =>
 /** What authorities name in certificates of machines, which sign no document by themselves. */
 const NOT_OF_DOCUMENTS: ReadonlySet<string> = new Set([
   ID_SERVER_AUTHENTICATION,
+  ID_NETSCAPE_GATED_SERVER,
+  ID_MICROSOFT_GATED_SERVER,
   ID_TIME_STAMPING,
   ID_OCSP_SIGNING,
 ])
 
 /**
  * A certificate that names no usage or purpose may be used for anything. No one purpose is that of signing
- * documents: e.firmas name mail and clients, others what their programs ask for.
+ * documents: e.firmas name mail and clients, others what their programs ask for. An authority that is for machines
+ * alone issues nothing that signs documents; the anchor is trusted by decision.
  *
  * @see RFC 5280, 4.2.1.3 and 4.2.1.12; RFC 9336, 3
  */
-function isForSigning(signer: Certificate): boolean {
+function isForSigning(signer: Certificate, { path }: FoundPath): boolean {
   try {
     const usage = keyUsageOf(signer)
-    const purposes = extendedKeyUsageOf(signer)
     const maySign = !usage || usage.has('digitalSignature') || usage.has('nonRepudiation')
-    return maySign && (!purposes || purposes.some((purpose) => !NOT_OF_DOCUMENTS.has(purpose)))
+    return maySign && [signer, ...path.slice(1, -1)].every(isForDocuments)
   } catch (error) {
     if (error instanceof DerError) return false
     throw error
   }
 }
+
+const isForDocuments = (certificate: Certificate): boolean =>
+  extendedKeyUsageOf(certificate)?.some((purpose) => !NOT_OF_DOCUMENTS.has(purpose)) ?? true

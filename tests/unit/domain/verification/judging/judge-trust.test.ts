@@ -1,6 +1,12 @@
 import { beforeAll, expect, test } from 'vitest'
-import { basicConstraints, extendedKeyUsage, keyUsage } from '#server/demo/certificate-minting.ts'
-import type { Efirma } from '#server/demo/certification-authority.ts'
+import {
+  basicConstraints,
+  extendedKeyUsage,
+  keyUsage,
+  nameOf,
+} from '#server/demo/certificate-minting.ts'
+import { type Efirma, newKeyPair } from '#server/demo/certification-authority.ts'
+import { utf8String } from '#server/domain/asn1/der-writer.ts'
 import { before, days, type Instant, after as later, minutes } from '#server/domain/time.ts'
 import { type Circumstances, nothingKnown } from '#server/domain/verification/circumstances.ts'
 import { warning } from '#server/domain/verification/codes/warning.ts'
@@ -96,6 +102,12 @@ test.each<[string, string[], boolean]>([
   ['servers', ['1.3.6.1.5.5.7.3.1'], false],
   ['timestamps', ['1.3.6.1.5.5.7.3.8'], false],
   ['answers about revocation', ['1.3.6.1.5.5.7.3.9'], false],
+  ['servers with strong encryption, of Netscape', ['2.16.840.1.113730.4.1'], false],
+  [
+    'servers with strong encryption, of Microsoft',
+    ['1.3.6.1.5.5.7.3.1', '1.3.6.1.4.1.311.10.3.3'],
+    false,
+  ],
   ['servers and timestamps', ['1.3.6.1.5.5.7.3.1', '1.3.6.1.5.5.7.3.8'], false],
   ['no purpose at all', [], false],
 ])('trust: purposes of a certificate that signs documents: %s', async (_, purposes, signs) => {
@@ -111,6 +123,55 @@ test.each<[string, string[], boolean]>([
   const { subIndication, warnings } = judged({}, certificate)
   expect(subIndication).toBe(signs ? null : 'SIG_CONSTRAINTS_FAILURE')
   expect(codesOf(warnings).includes('certificate-not-for-signing')).toBe(!signs)
+})
+
+test.each<[string, string[] | undefined, boolean]>([
+  ['without purposes', undefined, true],
+  ['for any purpose', ['2.5.29.37.0'], true],
+  ['for mail', ['1.3.6.1.5.5.7.3.4'], true],
+  ['for signing documents', ['1.3.6.1.5.5.7.3.36'], true],
+  ['for clients and answers', ['1.3.6.1.5.5.7.3.2', '1.3.6.1.5.5.7.3.9'], true],
+  ['for servers and mail', ['1.3.6.1.5.5.7.3.1', '1.3.6.1.5.5.7.3.4'], true],
+  ['for servers', ['1.3.6.1.5.5.7.3.1'], false],
+  ['for timestamps', ['1.3.6.1.5.5.7.3.8'], false],
+  ['for servers with strong encryption', ['2.16.840.1.113730.4.1'], false],
+])('trust: under an authority %s', async (_, purposes, signs) => {
+  const { leaf, issuing, root, rootKey } = await revocationCast()
+  const { publicKey, privateKey } = await newKeyPair()
+  const subject = nameOf([{ oid: '2.5.4.3', value: utf8String('Autoridad intermedia') }])
+  const between = mintAuthority({
+    ...{ subject, issuer: root, issuerKey: rootKey, publicKey },
+    extensions: [
+      basicConstraints({ isAuthority: true }),
+      ...(purposes ? [extendedKeyUsage(purposes)] : []),
+    ],
+  })
+  const certificate = mintAuthority({
+    ...{ subject: leaf.subject.bytes, issuer: between, issuerKey: privateKey, publicKeyOf: leaf },
+    extensions: [basicConstraints({ isAuthority: false })],
+  })
+  const candidates = [issuing, between]
+  const times = { claimed: undefined, proven: undefined }
+  const found = judgeTrust(certificate, times, { ...circumstances(), candidates })
+  expect(found.subIndication).toBe(signs ? null : 'SIG_CONSTRAINTS_FAILURE')
+  expect(codesOf(found.warnings).includes('certificate-not-for-signing')).toBe(!signs)
+})
+
+test('trust: the purposes of an anchor are a matter of the decision to trust it', async () => {
+  const { leaf, root, rootKey } = await revocationCast()
+  const [anchor] = policy.anchors
+  const certificate = mintAuthority({
+    ...{ subject: leaf.subject.bytes, issuer: root, issuerKey: rootKey, publicKeyOf: leaf },
+    extensions: [basicConstraints({ isAuthority: false })],
+  })
+  const forServers = mintAuthority({
+    ...{ subject: root.subject.bytes, issuer: root, issuerKey: rootKey, publicKeyOf: root },
+    extensions: [basicConstraints({ isAuthority: true }), extendedKeyUsage(['1.3.6.1.5.5.7.3.1'])],
+  })
+  const anchors = anchor ? [{ ...anchor, certificate: forServers }] : []
+  const times = { claimed: undefined, proven: undefined }
+  const found = judgeTrust(certificate, times, circumstances({ anchors }))
+  expect(found).toMatchObject({ trusted: true, subIndication: null })
 })
 
 test('trust: says why an answer about the revocation says nothing, if there is one', () => {
