@@ -74,8 +74,8 @@ export function certificateFromFile(file: Uint8Array): Certificate {
   return readCertificate(derFromPem(file, 'CERTIFICATE') ?? file)
 }
 
-/** Of version 2, and never used. @see RFC 5280, 4.1.2.8 */
-const [ISSUER_ID, SUBJECT_ID] = [0x81, 0x82]
+/** The identifiers are of version 2, and never used. @see RFC 5280, 4.1.2.8 */
+const [ISSUER_ID, SUBJECT_ID, EXTENSIONS] = [0x81, 0x82, 0xa3]
 
 function readSignedPart(tbs: DerNode) {
   const fields = sequenceOf(tbs)
@@ -88,11 +88,11 @@ function readSignedPart(tbs: DerNode) {
   )
   const serialBytes = integerBytesOf(serialNode)
   const [notBefore, notAfter, ...times] = sequenceOf(validity).map(timeOf)
-  const extensions = rest.at(-1)?.tag === 0xa3 ? rest.pop() : undefined
+  for (const id of [ISSUER_ID, SUBJECT_ID]) if (rest[0]?.tag === id) rest.shift()
+  const extensions = rest[0]?.tag === EXTENSIONS ? rest.shift() : undefined
   if (!key || notBefore === undefined || notAfter === undefined || times.length > 0)
     throw new DerError('unexpected-structure', 'a certificate without key or validity')
-  if (rest.some(({ tag }) => tag !== ISSUER_ID && tag !== SUBJECT_ID))
-    throw new DerError('unexpected-structure', 'a certificate with more than there is')
+  if (rest.length > 0) throw new DerError('unexpected-structure', 'unknown field')
   return {
     signedAlgorithm: readAlgorithmIdentifier(algorithm),
     version: version as 1 | 2 | 3,

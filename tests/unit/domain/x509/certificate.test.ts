@@ -73,10 +73,16 @@ test('a certificate with a field that no certificate has is none: another progra
   const value = octetString(Uint8Array.of(5, 0))
   expect(read(...fields).extensions).not.toHaveLength(0)
   expect(withExtension(boolean(true), value).extensions).toMatchObject([{ isCritical: true }])
-  const withUniqueId = [...fields.slice(0, 7), element(0x81, Uint8Array.of(0, 1)), wrapped]
-  expect(read(...withUniqueId).extensions).not.toHaveLength(0)
+  const [ofIssuer, ofSubject] = [0x81, 0x82].map((tag) => element(tag, Uint8Array.of(0, 1)))
+  const withIds = (...ids: (Uint8Array | undefined)[]) =>
+    read(...fields.slice(0, 7), ...ids.filter((id) => id !== undefined), wrapped)
+  for (const ids of [[ofIssuer], [ofSubject], [ofIssuer, ofSubject]])
+    expect(withIds(...ids).extensions).not.toHaveLength(0)
   for (const odd of [
     () => read(...fields.toSpliced(7, 1, retagged(0xa2, wrapped))),
+    () => withIds(ofSubject, ofIssuer),
+    () => withIds(ofIssuer, ofIssuer),
+    () => withIds(ofIssuer, ofSubject, ofSubject),
     () => read(...fields, wrapped),
     () => read(...fields, nullValue()),
     () => read(...fields.toSpliced(4, 1, sequence(...partsOf(validity), nullValue()))),
