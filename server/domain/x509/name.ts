@@ -40,8 +40,9 @@ export function attributeOf(name: Name, oid: string): string | undefined {
 }
 
 /**
- * For people: the common name, else the organization, else every attribute. One line that is fit to be quoted. Of
- * several common names the last one, which is that of the holder in a directory; NSS and Windows show the same.
+ * For people: the common name, else the name, the organization or the unit, else every attribute. One line that is fit
+ * to be quoted. Of several of one type the last one, which is nearest to the holder in a directory; NSS and Windows
+ * show the last common name, too.
  *
  * @see ITU-T X.501 (10/2019), 9.2: from the root of the directory to the object
  */
