@@ -31,7 +31,7 @@ test('the newest good word of the authority is told once, with all that openssl 
     title: { about: 'Revocación', of: { kind: 'certificate', name: cast.leaf.name } },
     commands: [
       `openssl ocsp -respin revocacion/01.ors -issuer revocacion/01-emisor.pem -cert revocacion/01-certificado.pem -CAfile revocacion/01-cadena.pem -attime ${TEST_NOW / 1000} -no_nonce > respuesta-01.txt`,
-      "grep -q ': good' respuesta-01.txt",
+      "grep -q -E '(^|: )good$' respuesta-01.txt",
     ],
     files: [
       { name: 'revocacion/01.ors', bytes: answers[0] },
@@ -48,7 +48,7 @@ test('a revocation is told as one', () => {
   const revoked = ocspAnswer(cast, { status: { at: EARLIER } }).der
   const [section] = revocationSections([chain], [revoked], 'UTC')
   expect(section?.sentences[0]).toContain('que el certificado estaba revocado')
-  expect(section?.commands[1]).toBe("grep -q ': revoked' respuesta-01.txt")
+  expect(section?.commands[1]).toBe("grep -q -E '(^|: )revoked$' respuesta-01.txt")
 })
 
 test('an answer that knows nothing, one about another certificate and one that is none are left out', () => {
