@@ -29,14 +29,18 @@ export const HONEST_ENDS: readonly (RevocationReason | null)[] = [
   'unspecified',
 ]
 
+/** A hold is for the time being: the reason for which the certificate then ended for good replaces it. */
 const GRAVEST_FIRST: typeof HONEST_ENDS = [
   'keyCompromise',
   'cACompromise',
   'aACompromise',
   'privilegeWithdrawn',
+  'superseded',
+  'cessationOfOperation',
+  'affiliationChanged',
   'certificateHold',
   'removeFromCRL',
-  ...HONEST_ENDS,
+  'unspecified',
 ]
 
 /** Null if no answer states a reason: an answer without one takes nothing back. */

@@ -303,7 +303,9 @@ describe('revoked', () => {
     ['a stolen key, then no reason', 1, undefined, 'keyCompromise'],
     ['replaced, then a stolen key', 4, 1, 'keyCompromise'],
     ['a privilege withdrawn, then the end of work', 9, 5, 'privilegeWithdrawn'],
-    ['on hold, then replaced', 6, 4, 'certificateHold'],
+    ['on hold, then replaced', 6, 4, 'superseded'],
+    ['on hold, then a stolen key', 6, 1, 'keyCompromise'],
+    ['on hold, then no particular reason', 6, 0, 'certificateHold'],
     ['replaced, then no reason', 4, undefined, 'superseded'],
     ['no reason, then a reason that does not exist', undefined, 7, null],
   ])('for the gravest reason that any answer gives: %s', (_, first, second, gravest) => {
