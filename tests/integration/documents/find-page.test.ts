@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Database } from '#server/db/database.ts'
 import { firstNumberOf } from '#server/db/documents/document-texts.ts'
 import { insertDocument } from '#server/db/documents/documents.ts'
@@ -68,18 +68,8 @@ onEachSystem('page of a search', (current) => {
     const searches = () =>
       take().filter(({ sql }) => /document_trigrams|^select "number" from/.test(sql)).length
     const query = { officeId: author.officeId, limit: 50 }
-    const find = async (
-      text: string,
-      more: Partial<PageQuery> = {},
-      took: number | 'too long' = 1,
-    ) => {
-      // To compare the documents takes no time here, however busy this machine is.
-      const now = vi.spyOn(performance, 'now').mockReturnValue(0)
-      const asked = { ...query, text, ...more }
-      return await findPage({ db: whichTakes(counting, took), clock }, asked).finally(() =>
-        now.mockRestore(),
-      )
-    }
+    const find = (text: string, more: Partial<PageQuery> = {}, took: number | 'too long' = 1) =>
+      findPage({ db: whichTakes(counting, took), clock }, { ...query, text, ...more })
     /** The titles of each page. */
     const pages = async (text: string, more: Partial<PageQuery> = {}, took = 1) => {
       const found: string[][] = []
