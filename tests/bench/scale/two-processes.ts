@@ -2,7 +2,7 @@ import { processorTime, type Running, startBeside, timeOf } from './servers.ts'
 
 const LIST = '/dashboard/documents'
 /** Of each process: its code is compiled as it is used. */
-const WARM_UP = 300
+const WARM_UP = 1_000
 const PAGES = 400
 
 /**
