@@ -1,5 +1,6 @@
 import type { EfirmaProblem, EfirmaProblemCode } from '#server/domain/efirma/diagnosis.ts'
 import type { Pkcs12Refusal } from '#server/domain/pkcs/pkcs12.ts'
+import { MONTH_NAMES } from '#server/domain/text/month-names.ts'
 
 /* Shipped to the browser: contains only the words about the e.firma. */
 
@@ -80,13 +81,8 @@ export const CONSENT_NEEDED =
 const chooseAgain = (file: EfirmaProblem['file']) =>
   `Elija el archivo ${file === 'certificate' ? '.cer' : '.key'} de su e.firma.`
 
-const MONTHS =
-  'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre'.split(
-    ' ',
-  )
-
 /**
- * `8 de mayo de 2027`. The month by our own list: platforms write Spanish dates differently.
+ * `8 de mayo de 2027`
  *
  * @param at milliseconds since 1970
  */
@@ -98,5 +94,5 @@ export function dateText(at: number, zone: string): string {
     day: 'numeric',
   })
   const parts = Object.fromEntries(format.formatToParts(at).map((part) => [part.type, part.value]))
-  return `${parts.day} de ${MONTHS[Number(parts.month) - 1]} de ${parts.year}`
+  return `${parts.day} de ${MONTH_NAMES[Number(parts.month) - 1]} de ${parts.year}`
 }

@@ -1,7 +1,7 @@
 import type { Oddity } from '#server/domain/signing/session/oddities.ts'
 import { countText } from './acts.ts'
 
-const LIST = new Intl.ListFormat('es-MX')
+const listed = (names: readonly string[]) => new Intl.ListFormat('es-MX').format(names)
 
 /** What looks odd about a session before it is opened, and what to do about it, es-MX. */
 export function sentenceOfOddity(odd: Oddity): string {
@@ -13,9 +13,9 @@ export function sentenceOfOddity(odd: Oddity): string {
     case 'no-notary':
       return 'Ningún notario firma como tal en esta sesión.'
     case 'same-name':
-      return `${LIST.format(odd.names)} se llaman igual y tienen RFC distintos. Si es la misma persona, uno de los RFC está mal.`
+      return `${listed(odd.names)} se llaman igual y tienen RFC distintos. Si es la misma persona, uno de los RFC está mal.`
     case 'same-address':
-      return `${LIST.format(odd.names)} tienen el mismo correo electrónico: cada quien debe recibir su propio enlace.`
+      return `${listed(odd.names)} tienen el mismo correo electrónico: cada quien debe recibir su propio enlace.`
     case 'generic-rfc':
       return `El RFC de ${odd.name} es genérico: ninguna e.firma lo tiene y no podrá firmar.`
     case 'doubtful-rfc':

@@ -2,6 +2,7 @@ import type { ReportSchedule } from '#server/domain/identity/office.ts'
 import type { Month } from '#server/domain/reports/month.ts'
 import type { ReportKind } from '#server/domain/reports/report-kind.ts'
 import type { ReportTable } from '#server/domain/reports/report-table.ts'
+import { MONTH_NAMES } from '#server/domain/text/month-names.ts'
 import { quoted } from './quoted.ts'
 
 /* Words for reports, es-MX. */
@@ -44,10 +45,11 @@ export function reportText(kind: unknown): string {
   return isKnown ? `el reporte ${quoted(reportNames[kind as ReportKind])}` : 'un reporte'
 }
 
-const months = new Intl.DateTimeFormat('es-MX', { month: 'long', year: 'numeric', timeZone: 'UTC' })
-
 /** `noviembre de 2026` */
-export const monthText = (month: Month): string => months.format(new Date(`${month}-01T00:00:00Z`))
+export function monthText(month: Month): string {
+  const [year, number] = month.split('-')
+  return `${MONTH_NAMES[Number(number) - 1]} de ${year}`
+}
 
 /** `índice de Escrituras y actas` */
 export const indexName = (series: string): string => `índice de ${series}`
