@@ -9,6 +9,8 @@ const LONGEST_FOR_PAGE = seconds(0.7)
 const LONGEST_FOR_FORM = seconds(3)
 /** Nothing is refused for its wait until requests have waited for this long without a pause: a burst is served whole. */
 const BURST = seconds(1.2)
+/** None is refused for its wait while fewer wait behind it: a slow machine answers a small office late, but answers it. */
+const FEW = 16
 /** Limits for pages and for forms, each: with more of one network, or of all, a request is refused at once. */
 const MOST_OF_NETWORK = 300
 const MOST_WAITING = 2_000
@@ -66,8 +68,8 @@ type Options = {
 
 /**
  * Begins requests one at a time, the pages of one network in their order and its forms in theirs, with some turns of the event
- * loop between two, and refuses one with 503 that waited too long. Without this, hundreds of requests share the thread: all are answered late,
- * and the memory that they hold grows.
+ * loop between two, and refuses one with 503 that waited too long while many wait behind it. Without this, hundreds of requests
+ * share the thread: all are answered late, and the memory that they hold grows.
  *
  * The work of a page fills its turn. A request that then waits for its body, the database or a worker keeps no other one
  * waiting, so that stalled senders and slow readers do no harm.
@@ -108,7 +110,8 @@ export function shedLoad({
       if (!first) return undefined
       if (first.request.destroyed) continue
       const isBurst = now() - standingSince <= BURST
-      if (isBurst || now() - first.since <= first.longest) return first
+      const isInTime = now() - first.since <= first.longest
+      if (isBurst || isInTime || size() < FEW) return first
       refuseLate(first)
       refused += 1
     }

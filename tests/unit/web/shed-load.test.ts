@@ -17,14 +17,17 @@ afterEach(() => {
 /** What the work of a page takes. */
 const PAGE_MS = 30
 
-/** The first begins before the others come, the next one then, and the others after so many pages. */
-const servedWithin = (wait: number) => 2 + Math.floor(wait / PAGE_MS)
+/** As many are always served, behind those that are refused. */
+const FEW = 16
+
+/** The first begins before the others come, the next one then, the others after so many pages, and the last few late. */
+const servedWithin = (wait: number) => 2 + Math.floor(wait / PAGE_MS) + FEW
 
 /**
  * A server that gathers so many requests and then handles all of them in one turn, as a crowd comes. Each that begins takes
- * `PAGE_MS` of its clock.
+ * `pageMs` of its clock.
  */
-async function gathering(count: number) {
+async function gathering(count: number, pageMs = PAGE_MS) {
   const counts = { shed: 0, begun: [] as string[] }
   let clock = 0
   const handle = shedLoad({
@@ -43,7 +46,7 @@ async function gathering(count: number) {
     })
     .use((request, response) => {
       counts.begun.push(request.path)
-      clock += PAGE_MS
+      clock += pageMs
       response.send('done')
     })
   const server = createServer(app).listen(0, '127.0.0.1')
@@ -95,6 +98,14 @@ test('shed load: requests begin in the order in which they came', async () => {
   expect(counts.shed).toBe(0)
 })
 
+test('shed load: a slow machine answers an office of sixteen users late, and refuses none of them', async () => {
+  const { address, counts, release } = await gathering(17, 400)
+  const office = Promise.all(Array.from({ length: 17 }, () => asked(address)))
+  await release()
+  expect((await office).map(({ status }) => status)).toEqual(Array(17).fill(200))
+  expect(counts.shed).toBe(0)
+})
+
 test('shed load: a form waits longer than a page', async () => {
   const { address, release } = await gathering(120)
   const form = { method: 'POST', body: 'a=b' }
@@ -126,8 +137,8 @@ test('shed load: a flood of forms keeps no page waiting', async () => {
 })
 
 test('shed load: a program gets a problem document', async () => {
-  const { address, release } = await gathering(50)
-  const calls = Array.from({ length: 50 }, () => asked(`${address}/api/v1/anything`))
+  const { address, release } = await gathering(80)
+  const calls = Array.from({ length: 80 }, () => asked(`${address}/api/v1/anything`))
   await release()
   const refused = (await Promise.all(calls)).find(({ status }) => status === 503)
   expect(refused?.headers.get('content-type')).toContain('application/problem+json')
