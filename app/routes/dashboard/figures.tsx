@@ -1,5 +1,3 @@
-import '@mantine/core/styles/Text.css'
-import { Card, Text } from '@mantine/core'
 import { PageLink } from '#app/ui/text/page-link.tsx'
 import css from './overview.module.css'
 
@@ -19,9 +17,7 @@ export function Figures({ figures }: { figures: readonly ShownFigure[] }) {
       {figures.map(({ name, count, weeks, to }) => {
         const face = (
           <>
-            <Text component="strong" size="xl" fw={600} lh={1.2} c="bright">
-              {count}
-            </Text>
+            <strong>{count}</strong>
             <span>{name}</span>
             <Line weeks={weeks} />
           </>
@@ -29,13 +25,11 @@ export function Figures({ figures }: { figures: readonly ShownFigure[] }) {
         return (
           <li key={name}>
             {to ? (
-              <Card component={PageLink} to={to} withBorder className={css.figure}>
+              <PageLink to={to} className={css.figure}>
                 {face}
-              </Card>
+              </PageLink>
             ) : (
-              <Card withBorder className={css.figure}>
-                {face}
-              </Card>
+              <div className={css.figure}>{face}</div>
             )}
           </li>
         )

@@ -1,5 +1,3 @@
-import '@mantine/core/styles/Stack.css'
-import { Stack } from '@mantine/core'
 import { alertRow } from '#app/http/alert-row.ts'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { deadlineRow } from '#app/http/documents/deadline-row.ts'
@@ -11,7 +9,7 @@ import { Sheet } from '#app/ui/frame/sheet.tsx'
 import { AlertList } from '#app/ui/lists/alert-list.tsx'
 import { EmptyState } from '#app/ui/lists/empty-state.tsx'
 import { PageHead } from '#app/ui/lists/page-head.tsx'
-import { Section } from '#app/ui/lists/section.tsx'
+import { Section, Sections } from '#app/ui/lists/section.tsx'
 import { ButtonLink } from '#app/ui/text/button-link.tsx'
 import { countText } from '#app/ui/text/count-text.ts'
 import { Icon } from '#app/ui/text/icon.tsx'
@@ -98,7 +96,7 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
           )
         }
       />
-      <Stack gap="xl">
+      <Sections>
         <Section
           title="Lo que espera por usted"
           aside={hasMoreTurns && <PageLink to="/dashboard/signing">Ver la lista</PageLink>}
@@ -142,7 +140,7 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
             </Section>
           )}
         </div>
-      </Stack>
+      </Sections>
     </>
   )
 }

@@ -1,10 +1,4 @@
-import '@mantine/core/styles/Paper.css'
-import '@mantine/core/styles/Card.css'
-import '@mantine/core/styles/Group.css'
-import '@mantine/core/styles/Title.css'
-import { Card, Group, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useHydrates } from './hydrates.ts'
 import css from './sheet.module.css'
 
 type Props = {
@@ -16,20 +10,6 @@ type Props = {
 
 /** A card: one topic of the page. */
 export function Sheet({ title, aside, children }: Props) {
-  if (useHydrates())
-    return (
-      <Card component="section" withBorder className={css.card}>
-        {title && (
-          <header className={css.above}>
-            <Group justify="space-between" align="baseline" gap="xs">
-              <Title order={2}>{title}</Title>
-              {aside}
-            </Group>
-          </header>
-        )}
-        {children}
-      </Card>
-    )
   return (
     <section className={css.sheet}>
       {title && (

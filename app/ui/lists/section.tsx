@@ -1,8 +1,5 @@
-import '@mantine/core/styles/Group.css'
-import '@mantine/core/styles/Stack.css'
-import '@mantine/core/styles/Title.css'
-import { Group, Stack, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
+import css from './section.module.css'
 
 type Props = {
   title: string
@@ -14,14 +11,17 @@ type Props = {
 /** A titled section of a dashboard page. */
 export function Section({ title, aside, children }: Props) {
   return (
-    <section>
-      <Stack gap="sm">
-        <Group justify="space-between" gap="xs">
-          <Title order={2}>{title}</Title>
-          {aside}
-        </Group>
-        {children}
-      </Stack>
+    <section className={css.section}>
+      <header className={css.head}>
+        <h2>{title}</h2>
+        {aside}
+      </header>
+      {children}
     </section>
   )
+}
+
+/** Sections of a page, one below the other. */
+export function Sections({ children }: { children: ReactNode }) {
+  return <div className={css.sections}>{children}</div>
 }

@@ -1,10 +1,8 @@
-import { SignLink } from '#app/ui/document/sign-link.tsx'
-import '@mantine/core/styles/Stack.css'
-import { Stack } from '@mantine/core'
 import type { DocumentRow } from '#app/ui/document/document-table.tsx'
 import { DocumentTable } from '#app/ui/document/document-table.tsx'
+import { SignLink } from '#app/ui/document/sign-link.tsx'
 import { EmptyState } from '#app/ui/lists/empty-state.tsx'
-import { Section } from '#app/ui/lists/section.tsx'
+import { Section, Sections } from '#app/ui/lists/section.tsx'
 import { Cell, Row, Table } from '#app/ui/lists/table.tsx'
 import { ButtonLink } from '#app/ui/text/button-link.tsx'
 import { Deadline } from '#app/ui/text/deadline.tsx'
@@ -33,7 +31,7 @@ type Props = {
 export function MyTurn(props: Props) {
   const { waiting, isMore, ready, readyCount, drafts, signed, canSign, canUpload } = props
   return (
-    <Stack gap="xl">
+    <Sections>
       <Section
         title="Esperan su firma"
         aside={
@@ -78,7 +76,7 @@ export function MyTurn(props: Props) {
           <DocumentTable caption="Documentos firmados" rows={signed.rows} />
         </Section>
       )}
-    </Stack>
+    </Sections>
   )
 }
 

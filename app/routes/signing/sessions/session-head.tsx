@@ -1,6 +1,5 @@
-import '@mantine/core/styles/Group.css'
 import '@mantine/core/styles/Progress.css'
-import { Group, Progress } from '@mantine/core'
+import { Progress } from '@mantine/core'
 import { SigningSessionBadge } from '#app/ui/document/signing-session-badge.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
 import { PageHead } from '#app/ui/lists/page-head.tsx'
@@ -41,14 +40,14 @@ export function SessionFacts({ view }: { view: SessionView }) {
     <Sheet>
       <FactList>
         <Fact name="Firmas">
-          <Group gap="xs">
+          <span className={css.progress}>
             <Progress
               value={Math.round((100 * progress.made) / Math.max(1, progress.wanted))}
               aria-label="Firmas hechas"
               className={css.bar}
             />
             {`${progress.made} de ${progress.wanted}`}
-          </Group>
+          </span>
         </Fact>
         <Fact name="Acto">{view.act && <ActFact act={view.act} />}</Fact>
         <Fact name="Creada por">{view.author}</Fact>

@@ -1,11 +1,9 @@
-import { Deadline } from '#app/ui/text/deadline.tsx'
-import '@mantine/core/styles/Stack.css'
-import { Stack } from '@mantine/core'
 import { SigningSessionBadge } from '#app/ui/document/signing-session-badge.tsx'
 import { Chips } from '#app/ui/lists/chips.tsx'
 import { EmptyState } from '#app/ui/lists/empty-state.tsx'
 import { Cell, Row, Table } from '#app/ui/lists/table.tsx'
 import { address } from '#app/ui/text/address.ts'
+import { Deadline } from '#app/ui/text/deadline.tsx'
 import { PageLink } from '#app/ui/text/page-link.tsx'
 import { Time } from '#app/ui/text/time.tsx'
 import type { SigningSession } from '#server/domain/signing/session/signing-session.ts'
@@ -47,7 +45,7 @@ export function SessionList(props: Props) {
     })),
   ]
   return (
-    <Stack gap="sm">
+    <div className={css.list}>
       <Chips label="Estado" chips={chips} />
       {rows.length === 0 && (
         <EmptyState
@@ -86,6 +84,6 @@ export function SessionList(props: Props) {
         {!isFirst && <PageLink to={at({ state })}>Al principio</PageLink>}
         {next && <PageLink to={at({ state, behind: next })}>Más antiguas</PageLink>}
       </p>
-    </Stack>
+    </div>
   )
 }
