@@ -18,12 +18,9 @@ import {
   periodText,
   reportNames,
 } from '#server/words/reports.ts'
+import type { IndexLine } from './index-lines.ts'
 import { indexPieces } from './index-pieces.ts'
-import {
-  exportInstrumentIndex,
-  type IndexLine,
-  type ReadInstrumentIndex,
-} from './instrument-index.ts'
+import { exportInstrumentIndex, type ReadInstrumentIndex } from './instrument-index.ts'
 import { MOST_ROWS_AT_ONCE, type ReadReport, type Report, readReport } from './read-report.ts'
 import { csvOf, piecesOf } from './report-pieces.ts'
 import { tablesOfReport } from './tables-of-report.ts'

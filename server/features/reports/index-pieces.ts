@@ -2,8 +2,8 @@ import type { ReportFormat } from '#server/domain/reports/report-format.ts'
 import type { FileRow, FileTable, ReportPiece } from '#server/domain/reports/report-piece.ts'
 import { shownText } from '#server/domain/text/shown-text.ts'
 import { reportNames } from '#server/words/reports.ts'
+import type { IndexLine } from './index-lines.ts'
 import { type IndexRow, indexRow } from './index-rows.ts'
-import type { IndexLine } from './instrument-index.ts'
 
 /** The index as pieces of a file. Spreadsheets get the two ends of a range of numbers without thousands separators. */
 export async function* indexPieces(

@@ -2,7 +2,7 @@ import { dayText, partyText } from '#server/domain/documents/instrument.ts'
 import { documentStates } from '#server/words/documents.ts'
 import { numberStates, rangeText } from '#server/words/numbers.ts'
 import { OUTSIDE_OF_REGISTER } from '#server/words/reports.ts'
-import type { IndexLine } from './instrument-index.ts'
+import type { IndexLine } from './index-lines.ts'
 
 /** A line of the index, as the page and the file show it. */
 export type IndexRow = {

@@ -11,15 +11,9 @@ import { turnTaker } from '#server/steps/audit/turn-taker.ts'
 import type { System } from '#server/system.ts'
 import { daysOfName, indexName } from '#server/words/reports.ts'
 import { chunksOf, fileNameOf, headOfIndex, type ReportFile } from './export-report.ts'
+import { type IndexPlace, indexBeginning, linesBehind, STEP } from './index-lines.ts'
 import { indexRows, indexTable } from './index-pieces.ts'
-import {
-  type IndexPlace,
-  indexBeginning,
-  isWhole,
-  linesBehind,
-  rangeOf,
-  STEP,
-} from './instrument-index.ts'
+import { isWhole, rangeOf } from './instrument-index.ts'
 import type { Work } from './work.ts'
 
 /** Where a listing stands. Plain values; `place` is null at the end. */

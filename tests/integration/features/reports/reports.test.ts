@@ -11,9 +11,9 @@ import { cancelDocument } from '#server/features/documents/cancel-document.ts'
 import { type UploadDocument, uploadDocument } from '#server/features/documents/upload-document.ts'
 import { AddSeries, addSeries } from '#server/features/numbers/add-series.ts'
 import { takeNumber } from '#server/features/numbers/take-number.ts'
+import type { IndexLine } from '#server/features/reports/index-lines.ts'
 import {
   exportInstrumentIndex,
-  type IndexLine,
   type ReadInstrumentIndex,
   readInstrumentIndex,
 } from '#server/features/reports/instrument-index.ts'
