@@ -58,7 +58,7 @@ export async function findPage(
   }
   const similar = await similarSearch(system, query)
   if (!similar) return { ...NOTHING, isIncomplete }
-  const start = { among: 'similar', below: behind?.below ?? EVERYTHING } as const
+  const start = behind ?? { among: 'similar', below: EVERYTHING }
   return { ...(await searchPage(system, query, similar, start)), areSimilar: true, isIncomplete }
 }
 

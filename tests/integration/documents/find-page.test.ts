@@ -219,6 +219,35 @@ onEachSystem('page of a search', (current) => {
     expect(found).toEqual(expected)
   })
 
+  test('similar words: a search that is given up goes on in shorter spans, and comes to the end', async () => {
+    const ages = [0, 1, 2, 100]
+    const { officeId } = await anArchive(
+      ages.map((daysAgo) => ({ title: `Arizmendi ${daysAgo}`, daysAgo })),
+    )
+    const { clock, db: whole } = current()
+    const slow = whichGivesUp(whole, days(2))
+    const db: Database = {
+      ...whole,
+      // The word as it was written is in no text, and that takes no time to find out.
+      readApart: (query, patience) =>
+        query.parameters.some((value) => String(value).includes('arizmendi'))
+          ? slow.readApart(query, patience)
+          : whole.readApart(query, seconds(60)),
+    }
+    const found: string[] = []
+    const cursors: (string | undefined)[] = []
+    let behind: DocumentCursor | undefined
+    do {
+      const page = await findPage({ db, clock }, { officeId, limit: 50, text: 'arismendi', behind })
+      found.push(...page.documents.map(({ title }) => title))
+      expect(cursors).not.toContain(page.next)
+      cursors.push(page.next)
+      behind = page.next === undefined ? undefined : DocumentCursor.parse(page.next)
+    } while (behind && cursors.length < 200)
+    expect(behind).toBeUndefined()
+    expect(found).toEqual(ages.map((age) => `Arizmendi ${age}`))
+  })
+
   test('a search that no range of the index bounds is given up once, and comes to the end', async () => {
     const ages = [0, 1, 70, 800]
     const { officeId } = await anArchive(
