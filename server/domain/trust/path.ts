@@ -81,8 +81,9 @@ type Search = {
   named: Map<Certificate, readonly Certificate[]>
   checks: SignatureChecks
   stepsLeft: number
-  /** The first path that holds by a signature which proves nothing by itself any more. */
-  weak?: PathResult
+  isPreferred?: (path: readonly Certificate[]) => boolean
+  /** The first path that holds, where a better one may follow. */
+  doubtful?: PathResult
   failure: Extract<PathResult, { kind: 'none' }>
 }
 
@@ -95,6 +96,7 @@ type Step = { path: readonly Certificate[]; signatures: readonly SignatureFacts[
  *
  * @param options.candidates certificates that may stand between, from the signature or a trust folder
  * @param options.checks a budget that several searches share
+ * @param options.isPreferred of several paths that hold, one of which this is true is taken
  * @param options.policies under which policies the leaf must have been issued; absent: any or none
  * @see RFC 5280, 6.1; ETSI EN 319 102-1 V1.3.1, 5.2.6
  */
@@ -105,6 +107,7 @@ export function findPath(
     anchors: readonly TrustAnchor[]
     at: Instant
     checks?: SignatureChecks
+    isPreferred?: (path: readonly Certificate[]) => boolean
     policies?: PolicyRequirements
   },
 ): PathResult {
@@ -121,7 +124,7 @@ export function findPath(
     stepsLeft: MOST_CHECKS,
     failure,
   }
-  return extend(search, { path: [leaf], signatures: [] }) ?? search.weak ?? search.failure
+  return extend(search, { path: [leaf], signatures: [] }) ?? search.doubtful ?? search.failure
 }
 
 function extend(search: Search, step: Step): PathResult | undefined {
@@ -178,9 +181,10 @@ function judged(search: Search, { path, signatures }: Step, anchor: TrustAnchor)
   if (fault) return fail(search, { path, signatures }, fault.certificate, fault.reason)
   const found = { kind: 'found', path, anchor, signatures } as const
   // The signature on the leaf is part of every path.
-  if (signatures[0]?.isWeak || !signatures.some(({ isWeak }) => isWeak)) return found
-  // Authorities have a certificate by SHA-1 and a newer one for the same key: a file may bring both.
-  search.weak ??= found
+  const isWeak = !signatures[0]?.isWeak && signatures.some((signature) => signature.isWeak)
+  if (!isWeak && (search.isPreferred?.(path) ?? true)) return found
+  // An authority may have a certificate by SHA-1, or for servers alone, and another one for the same key: a file may bring both.
+  search.doubtful ??= found
   return undefined
 }
 

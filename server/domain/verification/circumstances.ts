@@ -3,6 +3,7 @@ import { judgeRevocation } from '#server/domain/revocation/judge-revocation.ts'
 import type { RevocationJudgement } from '#server/domain/revocation/question.ts'
 import type { RevocationValues } from '#server/domain/revocation/revocation-values.ts'
 import type { Instant } from '#server/domain/time.ts'
+import { areAuthoritiesForDocuments } from '#server/domain/trust/document-purposes.ts'
 import { findPath, type PathResult } from '#server/domain/trust/path.ts'
 import { type SignatureChecks, signatureChecks } from '#server/domain/trust/signature-checks.ts'
 import { respondersFor, type TrustAnchor } from '#server/domain/trust/trust-anchor.ts'
@@ -44,7 +45,7 @@ function anchorsFor(purpose: Purpose, policy: VerificationPolicy): readonly Trus
   return [...(policy.timestampAnchors ?? []), ...policy.anchors]
 }
 
-/** The path from `leaf` to an anchor for `purpose` that held at `at`. */
+/** The path from `leaf` to an anchor for `purpose` that held at `at`; of several one that may be used for it. */
 export function pathFor(
   leaf: Certificate,
   purpose: Purpose,
@@ -57,6 +58,7 @@ export function pathFor(
     findPath(leaf, {
       ...{ anchors: anchorsFor(purpose, policy), candidates, at },
       checks: known.checks,
+      ...(purpose === 'signing' && { isPreferred: areAuthoritiesForDocuments }),
     })
   known.paths.set(id, path)
   return path

@@ -1,17 +1,14 @@
 import { DerError } from '#server/domain/asn1/der.ts'
-import {
-  ID_MICROSOFT_GATED_SERVER,
-  ID_NETSCAPE_GATED_SERVER,
-  ID_OCSP_SIGNING,
-  ID_SERVER_AUTHENTICATION,
-  ID_TIME_STAMPING,
-} from '#server/domain/asn1/object-identifiers.ts'
 import { satProfileOf } from '#server/domain/efirma/sat-profile.ts'
 import type { RevocationJudgement } from '#server/domain/revocation/question.ts'
 import { type Instant, toTimestamp } from '#server/domain/time.ts'
+import {
+  areAuthoritiesForDocuments,
+  isForDocuments,
+} from '#server/domain/trust/document-purposes.ts'
 import { type PathResult, pathIndicationOf } from '#server/domain/trust/path.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
-import { extendedKeyUsageOf, keyUsageOf } from '#server/domain/x509/extensions.ts'
+import { keyUsageOf } from '#server/domain/x509/extensions.ts'
 import { type Circumstances, type Purpose, pathFor } from './circumstances.ts'
 import { type Warning, warning } from './codes/warning.ts'
 import { type PathRevocation, revocationOnPath } from './path-revocation.ts'
@@ -220,32 +217,14 @@ function remarksOn(leaf: RevocationJudgement, times: SigningTimes): Warning[] {
 const doubtsOf = ({ why }: RevocationJudgement) =>
   why && why !== 'no-answer' ? [warning('revocation-answer-doubtful', { doubt: why })] : []
 
-/** What authorities name in certificates of machines, which sign no document by themselves. */
-const NOT_OF_DOCUMENTS: ReadonlySet<string> = new Set([
-  ID_SERVER_AUTHENTICATION,
-  ID_NETSCAPE_GATED_SERVER,
-  ID_MICROSOFT_GATED_SERVER,
-  ID_TIME_STAMPING,
-  ID_OCSP_SIGNING,
-])
-
-/**
- * A certificate that names no usage or purpose may be used for anything. No one purpose is that of signing
- * documents: e.firmas name mail and clients, others what their programs ask for. An authority that is for machines
- * alone issues nothing that signs documents; the anchor is trusted by decision.
- *
- * @see RFC 5280, 4.2.1.3 and 4.2.1.12; RFC 9336, 3
- */
+/** A certificate that names no usage may be used for anything. @see RFC 5280, 4.2.1.3 */
 function isForSigning(signer: Certificate, { path }: FoundPath): boolean {
   try {
     const usage = keyUsageOf(signer)
     const maySign = !usage || usage.has('digitalSignature') || usage.has('nonRepudiation')
-    return maySign && [signer, ...path.slice(1, -1)].every(isForDocuments)
+    return maySign && isForDocuments(signer) && areAuthoritiesForDocuments(path)
   } catch (error) {
     if (error instanceof DerError) return false
     throw error
   }
 }
-
-const isForDocuments = (certificate: Certificate): boolean =>
-  extendedKeyUsageOf(certificate)?.some((purpose) => !NOT_OF_DOCUMENTS.has(purpose)) ?? true

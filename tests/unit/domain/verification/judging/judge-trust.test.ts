@@ -12,6 +12,7 @@ import { type Circumstances, nothingKnown } from '#server/domain/verification/ci
 import { warning } from '#server/domain/verification/codes/warning.ts'
 import { isNameVouchedFor, judgeTrust } from '#server/domain/verification/judge-trust.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verification-policy.ts'
+import type { Certificate } from '#server/domain/x509/certificate.ts'
 import { mintAuthority, revocationCast } from '#tests/support/authorities/revocation-answers.ts'
 import { TEST_NOW, testEfirma } from '#tests/support/authorities/test-authority.ts'
 import { answerAbout } from '#tests/support/pdf/long-term-pdfs.ts'
@@ -155,6 +156,31 @@ test.each<[string, string[] | undefined, boolean]>([
   const found = judgeTrust(certificate, times, { ...circumstances(), candidates })
   expect(found.subIndication).toBe(signs ? null : 'SIG_CONSTRAINTS_FAILURE')
   expect(codesOf(found.warnings).includes('certificate-not-for-signing')).toBe(!signs)
+})
+
+test('trust: of two certificates of one authority the one that is not for servers alone counts, in any order', async () => {
+  const { leaf, root, rootKey } = await revocationCast()
+  const { publicKey, privateKey } = await newKeyPair()
+  const subject = nameOf([{ oid: '2.5.4.3', value: utf8String('Autoridad intermedia') }])
+  const [forServers, forAll] = [[extendedKeyUsage(['1.3.6.1.5.5.7.3.1'])], []].map((purposes) =>
+    mintAuthority({
+      ...{ subject, issuer: root, issuerKey: rootKey, publicKey },
+      extensions: [basicConstraints({ isAuthority: true }), ...purposes],
+    }),
+  ) as [Certificate, Certificate]
+  const certificate = mintAuthority({
+    ...{ subject: leaf.subject.bytes, issuer: forAll, issuerKey: privateKey, publicKeyOf: leaf },
+    extensions: [basicConstraints({ isAuthority: false })],
+  })
+  const reasonWith = (...candidates: Certificate[]) =>
+    judgeTrust(
+      certificate,
+      { claimed: undefined, proven: undefined },
+      { ...circumstances(), candidates },
+    ).subIndication
+  expect(reasonWith(forAll, forServers)).toBeNull()
+  expect(reasonWith(forServers, forAll)).toBeNull()
+  expect(reasonWith(forServers)).toBe('SIG_CONSTRAINTS_FAILURE')
 })
 
 test('trust: the purposes of an anchor are a matter of the decision to trust it', async () => {
