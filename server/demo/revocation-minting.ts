@@ -11,7 +11,6 @@ import {
   sequence,
 } from '#server/domain/asn1/der-writer.ts'
 import { ID_OCSP_BASIC, ID_RSA_SHA256 } from '#server/domain/asn1/object-identifiers.ts'
-import { keyBitsOf } from '#server/domain/revocation/certificate-id.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
 
@@ -51,7 +50,7 @@ export function mintOcspResponse(minting: OcspMinting): Uint8Array {
   const tbs = sequence(
     minting.isNamedBySubject
       ? explicit(1, responder.subject.bytes)
-      : explicit(2, octetString(createHash('sha1').update(keyBitsOf(responder)).digest())),
+      : explicit(2, octetString(createHash('sha1').update(responder.publicKey.bits).digest())),
     generalizedTime(producedAt),
     sequence(...singles.map(singleResponse)),
     ...optional(1, minting.extensions),

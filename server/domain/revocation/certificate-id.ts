@@ -1,17 +1,12 @@
-import { type DerNode, readDer } from '#server/domain/asn1/der.ts'
+import type { DerNode } from '#server/domain/asn1/der.ts'
 import {
   areEqual,
-  bitStringOctetsOf,
   hexOf,
   integerBytesOf,
   octetsOf,
   sequenceOf,
 } from '#server/domain/asn1/der-values.ts'
-import {
-  type DigestName,
-  digestNameOf,
-  startDigest,
-} from '#server/domain/trust/digest-algorithm.ts'
+import { type DigestName, digestNameOf, digestOnce } from '#server/domain/trust/digest-algorithm.ts'
 import { readAlgorithmIdentifier } from '#server/domain/x509/algorithm-identifier.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
 
@@ -44,9 +39,9 @@ export function isIdOf(id: CertificateId, certificate: Certificate, issuer: Cert
   const { digest } = id
   if (!digest || !isSameSerial(id.serial, certificate.serial)) return false
   const isHashOf = (hash: Uint8Array, bytes: Uint8Array) =>
-    areEqual(hash, startDigest(digest).update(bytes).digest())
+    areEqual(hash, digestOnce(digest, bytes))
   return (
-    isHashOf(id.issuerKeyHash, keyBitsOf(issuer)) &&
+    isHashOf(id.issuerKeyHash, issuer.publicKey.bits) &&
     (isHashOf(id.issuerNameHash, issuer.subject.bytes) ||
       isHashOf(id.issuerNameHash, certificate.issuer.bytes))
   )
@@ -57,11 +52,3 @@ export const isSameSerial = (a: string, b: string) => magnitudeOf(a) === magnitu
 
 /** Of the octets of an INTEGER, without leading zeros: hexadecimal. */
 export const magnitudeOf = (hex: string) => hex.replace(/^(?:00)+/, '')
-
-/**
- * The octets of the subjectPublicKey, which OCSP hashes without tag, length and count of unused bits.
- *
- * @throws {DerError}
- */
-export const keyBitsOf = ({ publicKey }: Certificate) =>
-  bitStringOctetsOf(sequenceOf(readDer(publicKey.spki))[1])

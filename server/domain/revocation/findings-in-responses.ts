@@ -7,11 +7,11 @@ import {
   isStrongAt,
 } from '#server/domain/trust/algorithm-policy.ts'
 import { factsIfSigned } from '#server/domain/trust/check-once.ts'
-import { startDigest } from '#server/domain/trust/digest-algorithm.ts'
+import { digestOnce } from '#server/domain/trust/digest-algorithm.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
 import { areSameName } from '#server/domain/x509/name.ts'
 import { bestOf, isDelegatedResponder, isExemptFromChecks, type Word } from './answer-signer.ts'
-import { isIdOf, keyBitsOf } from './certificate-id.ts'
+import { isIdOf } from './certificate-id.ts'
 import { findingsInList } from './findings-in-lists.ts'
 import type { OcspAnswer, OcspRefusal, SingleResponse } from './ocsp-response.ts'
 import type { Finding, RevocationQuestion } from './question.ts'
@@ -91,8 +91,8 @@ function namedIn(
   const named: Certificate[] = []
   for (const certificate of [issuer, ...responders, ...response.certificates, ...candidates]) {
     if (named.length === MOST_RESPONDERS) break
-    if (named.some(({ der }) => areEqual(der, certificate.der))) continue
-    if (isResponder(response, certificate)) named.push(certificate)
+    const isKnown = () => named.some(({ der }) => areEqual(der, certificate.der))
+    if (isResponder(response, certificate) && !isKnown()) named.push(certificate)
   }
   return named
 }
@@ -162,5 +162,5 @@ function doesRevoke(der: Uint8Array, certificate: Certificate, issuer: Certifica
 function isResponder({ responder }: OcspAnswer, certificate: Certificate): boolean {
   if (responder.kind === 'name') return areSameName(responder.name, certificate.subject)
   // The standard knows this hash as SHA-1 alone; it is a hint, the signature decides.
-  return areEqual(responder.hash, startDigest('sha1').update(keyBitsOf(certificate)).digest())
+  return areEqual(responder.hash, digestOnce('sha1', certificate.publicKey.bits))
 }

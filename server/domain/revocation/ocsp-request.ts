@@ -13,7 +13,7 @@ import { fromHex } from '#server/domain/bytes.ts'
 import { startDigest } from '#server/domain/trust/digest-algorithm.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
 import { readExtensions } from '#server/domain/x509/extensions.ts'
-import { type CertificateId, keyBitsOf, readCertificateId } from './certificate-id.ts'
+import { type CertificateId, readCertificateId } from './certificate-id.ts'
 import { readNonce } from './nonce.ts'
 
 const INTEGER = 0x02
@@ -42,7 +42,7 @@ function certificateIdOf(certificate: Certificate, issuer: Certificate): Uint8Ar
   return sequence(
     sequence(oid(ID_SHA1), nullValue()),
     hash(certificate.issuer.bytes),
-    hash(keyBitsOf(issuer)),
+    hash(issuer.publicKey.bits),
     element(INTEGER, fromHex(certificate.serial)),
   )
 }

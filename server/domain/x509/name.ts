@@ -69,20 +69,19 @@ const SPOKEN = [ID_COMMON_NAME, ID_NAME, ID_ORGANIZATION_NAME, ID_ORGANIZATIONAL
  * @see RFC 5280, 7.1
  */
 export function areSameName(a: Name, b: Name): boolean {
-  if (areEqual(a.bytes, b.bytes)) return true
-  if (a.attributes.length !== b.attributes.length || a.attributes.length === 0) return false
-  const [one, other] = [foldedValues(a), foldedValues(b)]
-  return a.attributes.every(
-    ({ oid }, index) => oid === b.attributes[index]?.oid && one[index] === other[index],
-  )
+  if (a.attributes.length === 0 || b.attributes.length === 0) return areEqual(a.bytes, b.bytes)
+  return preparedOf(a) === preparedOf(b)
 }
 
-/** The names of known authorities are compared with that of every certificate. */
-const foldedNames = new WeakMap<Name, readonly string[]>()
+/** A file can bring hundreds of long names, and each is compared with all others: the text of each is prepared once. */
+const prepared = new WeakMap<Name, string>()
 
-function foldedValues(name: Name): readonly string[] {
-  const known = foldedNames.get(name) ?? name.attributes.map(({ value }) => folded(value))
-  foldedNames.set(name, known)
+function preparedOf(name: Name): string {
+  const known =
+    prepared.get(name) ??
+    // A prepared value has no control characters.
+    name.attributes.map(({ oid, value }) => `${oid}\0${folded(value)}`).join('\0')
+  prepared.set(name, known)
   return known
 }
 

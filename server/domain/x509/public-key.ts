@@ -21,6 +21,8 @@ export type PublicKey = {
   kind: PublicKeyKind
   /** SubjectPublicKeyInfo as it came. */
   spki: Uint8Array
+  /** The octets of the subjectPublicKey, without tag, length and count of unused bits: what OCSP digests. */
+  bits: Uint8Array
   /** Dotted decimal of the key's algorithm. */
   algorithm: string
   /** Of an RSA key, without leading zeros; else undefined. */
@@ -45,11 +47,12 @@ export function readPublicKey(node: DerNode): PublicKey {
   const [algorithmNode, parameters] = sequenceOf(identifier)
   const algorithm = oidOf(algorithmNode)
   const kind = KINDS[algorithm] ?? 'unknown'
-  const octets = bitStringOctetsOf(key)
-  const rsa = kind === 'rsa' || kind === 'rsa-pss' ? sequenceOf(readDer(octets)) : undefined
+  const bits = bitStringOctetsOf(key)
+  const rsa = kind === 'rsa' || kind === 'rsa-pss' ? sequenceOf(readDer(bits)) : undefined
   return {
     kind,
     spki: node.bytes,
+    bits,
     algorithm,
     modulus: rsa && magnitudeOf(rsa[0]),
     exponent: rsa && magnitudeOf(rsa[1]),

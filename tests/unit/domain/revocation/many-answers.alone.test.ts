@@ -1,6 +1,12 @@
 import { expect, test, vi } from 'vitest'
-import { basicConstraints, keyUsage, mintCertificate } from '#server/demo/certificate-minting.ts'
+import {
+  basicConstraints,
+  keyUsage,
+  mintCertificate,
+  nameOf,
+} from '#server/demo/certificate-minting.ts'
 import { newKeyPair } from '#server/demo/certification-authority.ts'
+import { utf8String } from '#server/domain/asn1/der-writer.ts'
 import type { RevocationAnswer } from '#server/domain/revocation/revocation-values.ts'
 import { days, instantOf, parseInstant } from '#server/domain/time.ts'
 import { readCertificate } from '#server/domain/x509/certificate.ts'
@@ -16,7 +22,7 @@ import { TEST_NOW } from '#tests/support/authorities/test-authority.ts'
 
 /* A file may bring hundreds of answers. Work is counted, not timed: how busy the machine is does not matter. */
 
-const work = vi.hoisted(() => ({ checks: 0, comparisons: 0 }))
+const work = vi.hoisted(() => ({ checks: 0, digests: 0, comparisons: 0, octets: 0 }))
 
 vi.mock('node:crypto', async (original) => {
   const real = await original<typeof import('node:crypto')>()
@@ -24,13 +30,19 @@ vi.mock('node:crypto', async (original) => {
     work.checks++
     return real.verify(...input)
   }
-  return { ...real, verify }
+  const createHash = (...input: Parameters<typeof real.createHash>) => {
+    work.digests++
+    return real.createHash(...input)
+  }
+  return { ...real, verify, createHash }
 })
 
 vi.mock('#server/domain/asn1/der-values.ts', async (original) => {
   const real = await original<typeof import('#server/domain/asn1/der-values.ts')>()
   const areEqual: typeof real.areEqual = (...input) => {
     work.comparisons++
+    const [{ length }, other] = input
+    if (length === other.length) work.octets += length
     return real.areEqual(...input)
   }
   return { ...real, areEqual }
@@ -71,6 +83,89 @@ test('answers: certificates in the name of the responder are not compared with o
     return work.comparisons
   }
   expect(comparisonsFor(namesakes)).toBeLessThan(comparisonsFor(namesakes.slice(0, 10)) * 10)
+}, 60_000)
+
+/** A certificate that is named like none of the cast. */
+async function stranger(index: number, subject: Uint8Array, issuer = subject) {
+  const { leafKey, responderKeys } = await revocationCast()
+  return readCertificate(
+    mintCertificate({
+      ...{ serial: String(10_000 + index), issuer, subject, extensions: [] },
+      publicKey: responderKeys.publicKey,
+      notBefore: parseInstant('2024-02-01'),
+      notAfter: parseInstant('2032-01-01'),
+      issuerKey: leafKey,
+    }),
+  )
+}
+
+const longName = (index: number) =>
+  nameOf([{ oid: '2.5.4.3', value: utf8String('x'.repeat(20_000) + String(1000 + index)) }])
+
+test('answers: long names of responders are not compared octet by octet with those of all certificates', async () => {
+  const cast = await revocationCast()
+  const { leafKey: responderKey } = cast
+  const octetsFor = async (count: number) => {
+    const numbers = Array.from({ length: count }, (_, index) => index)
+    const candidates = await Promise.all(numbers.map((one) => stranger(one, longName(one))))
+    const ocsp = await Promise.all(
+      numbers.map(async (one) => {
+        const responder = await stranger(one, longName(500 + one))
+        return ocspAnswer(cast, {}, { responder, responderKey, isNamedBySubject: true })
+      }),
+    )
+    work.octets = 0
+    expect(judged(cast, { ocsp }, { candidates }).status).toBe('unknown')
+    return work.octets
+  }
+  expect(await octetsFor(40)).toBeLessThanOrEqual(5 * (await octetsFor(10)))
+}, 60_000)
+
+test('answers: long certificates of others are not compared with those in the name of the responder', async () => {
+  const cast = await revocationCast()
+  const own = cast.responder.subject.bytes
+  const other = nameOf([{ oid: '2.5.4.3', value: utf8String('Servicio OCSP de pruebo') }])
+  const issuer = longName(1)
+  const genuine = ocspAnswer(cast, {}, { isNamedBySubject: true })
+  const octetsFor = async (count: number) => {
+    const numbers = Array.from({ length: count }, (_, index) => index)
+    const candidates = await Promise.all(
+      numbers.map((one) => stranger(one, one < 3 ? own : other, issuer)),
+    )
+    const ocsp = copies(genuine, count)
+    work.octets = 0
+    expect(judged(cast, { ocsp }, { candidates }).status).toBe('good')
+    return work.octets
+  }
+  expect(await octetsFor(40)).toBeLessThanOrEqual(5 * (await octetsFor(10)))
+}, 60_000)
+
+test('answers: the key of each certificate is digested once, whatever the number of answers', async () => {
+  const cast = await revocationCast()
+  const candidates = await Promise.all(
+    Array.from({ length: 50 }, (_, index) => stranger(index, longName(index))),
+  )
+  const by = { responder: cast.leaf, responderKey: cast.leafKey, certificates: [] }
+  const digestsFor = (count: number) => {
+    const ocsp = copies(ocspAnswer(cast, {}, by), count)
+    work.digests = 0
+    expect(judged(cast, { ocsp }, { candidates }).status).toBe('unknown')
+    return work.digests
+  }
+  expect(digestsFor(20)).toBeLessThanOrEqual(60)
+  expect(digestsFor(40)).toBeLessThanOrEqual(60)
+}, 60_000)
+
+test('answers: one about the same certificate thousands of times digests its issuer once', async () => {
+  const cast = await revocationCast()
+  const id = idOf(cast.leaf, cast.issuing)
+  const singles = Array.from({ length: 2000 }, () => ({
+    ...{ id, status: 'good' as const, thisUpdate: TEST_NOW },
+  }))
+  const ocsp = [ocspAnswer(cast, {}, { singles })]
+  work.digests = 0
+  expect(judged(cast, { ocsp }).status).toBe('good')
+  expect(work.digests).toBeLessThan(20)
 }, 60_000)
 
 test('lists: each namesake of the authority is looked up once, whatever the number of lists', async () => {
