@@ -1,5 +1,6 @@
-import { type Duration, type Instant, minutes, seconds } from '#server/domain/time.ts'
+import { type Duration, minutes, seconds } from '#server/domain/time.ts'
 import { isIssuedBy } from '#server/domain/trust/issued-by.ts'
+import type { Certificate } from '#server/domain/x509/certificate.ts'
 import { findingsInList } from './findings-in-lists.ts'
 import { findingsInResponse } from './findings-in-responses.ts'
 import {
@@ -40,7 +41,7 @@ export function judgeRevocation(asked: RevocationQuestion): RevocationJudgement 
   const past = statements.filter(({ thisUpdate }) => thisUpdate <= question.now + CLOCK_SKEW)
   if (past.length < statements.length) doubts.push('from-the-future')
   // Clocks may differ, a revocation stands: only a good word has to be from the past.
-  const revocation = firstRevocation(statements, question.at)
+  const revocation = firstRevocation(statements, question)
   if (revocation && revocation.at <= question.at)
     return { status: 'revoked', ...originOf(revocation.by), ...toldOf(revocation) }
   const good = past.filter((statement) => isGoodFor(statement, question, doubts)).sort(newestFirst)
@@ -78,10 +79,14 @@ type Revocation = Extract<Statement['says'], { kind: 'revoked' }> & { by: Statem
  * The earliest revocation that is for good, or a hold that was in force at `at`; else a later one. The gravest word
  * says why, old or new: an authority may learn later that the key was stolen, and its next answer may keep silent.
  */
-function firstRevocation(statements: readonly Statement[], at: Instant): Revocation | undefined {
+function firstRevocation(
+  statements: readonly Statement[],
+  { at, certificate }: RevocationQuestion,
+): Revocation | undefined {
+  const telling = statements.filter((statement) => !doesForget(statement, certificate))
   const revocations = statements
     .flatMap((by) => (by.says.kind === 'revoked' ? [{ ...by.says, by }] : []))
-    .filter((revocation) => revocation.at > at || at < endOf(revocation, statements))
+    .filter((revocation) => revocation.at > at || at < endOf(revocation, telling))
   const [first] = revocations.toSorted((a, b) => a.at - b.at)
   return first && { ...first, reason: gravestOf(revocations.map(({ reason }) => reason)) }
 }
@@ -98,10 +103,11 @@ function endOf({ reason, by }: Revocation, statements: readonly Statement[]): nu
 
 /** Whether the statement earns a `good` at the time of the question; why not goes to `doubts`. */
 function isGoodFor(
-  { says, thisUpdate, nextUpdate, expiredSince, isWeak }: Statement,
+  statement: Statement,
   { at, certificate, tolerance = DEFAULT_TOLERANCE }: RevocationQuestion,
   doubts: RevocationDoubt[],
 ): boolean {
+  const { says, thisUpdate, nextUpdate, isWeak } = statement
   const doubt = (why: RevocationDoubt) => {
     doubts.push(why)
     return false
@@ -110,9 +116,14 @@ function isGoodFor(
   const end = Math.max(nextUpdate ?? thisUpdate, thisUpdate + tolerance)
   if (thisUpdate < at && end < at) return doubt('stale')
   if (says.kind === 'revoked') return says.at > at
-  const isKept = expiredSince !== undefined && expiredSince <= certificate.notAfter
-  if (thisUpdate > certificate.notAfter && !isKept) return doubt('expired-certificates-forgotten')
+  if (doesForget(statement, certificate)) return doubt('expired-certificates-forgotten')
   return true
+}
+
+/** Whether it was made when the certificate had expired, by an authority that then says no more of it. */
+function doesForget({ thisUpdate, expiredSince }: Statement, { notAfter }: Certificate): boolean {
+  const isKept = expiredSince !== undefined && expiredSince <= notAfter
+  return thisUpdate > notAfter && !isKept
 }
 
 const newestFirst = (a: Statement, b: Statement) => b.thisUpdate - a.thisUpdate

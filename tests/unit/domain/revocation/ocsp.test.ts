@@ -392,6 +392,23 @@ describe('on hold', () => {
     const then = { at: parseInstant('2026-02-15') }
     expect(judged(cast, { ocsp: [...ocsp, fresh] }, then).status).toBe('revoked')
   })
+
+  test('also when the certificate has expired and a list forgets it', async () => {
+    const { certificate } = await testEfirma({ notAfter: parseInstant('2026-06-30') })
+    const id = idOf(certificate, cast.issuing)
+    const status = { at: heldAt, reason: 6 }
+    const held = ocspAnswer(cast, { id, status, thisUpdate: parseInstant('2026-02-02') })
+    const listWith = (...extensions: Uint8Array[]) => ({
+      ocsp: [held],
+      crls: [listAnswer(cast, { extensions })],
+    })
+    expect(judged(cast, listWith(), { certificate })).toMatchObject({
+      status: 'revoked',
+      reason: 'certificateHold',
+    })
+    const remembers = extension('2.5.29.60', generalizedTime(parseInstant('2020-01-01')))
+    expect(judged(cast, listWith(remembers), { certificate }).status).toBe('good')
+  })
 })
 
 describe('the time of an answer', () => {
