@@ -1,6 +1,7 @@
 import { findDocuments, findInstrumentDays } from '#server/db/documents/documents.ts'
 import {
   findEntry,
+  listEntriesBefore,
   listEntriesIn,
   type OfSeries,
 } from '#server/db/documents/numbers/number-entries.ts'
@@ -47,7 +48,7 @@ export async function* linesOf(
   listing: Listing,
 ): AsyncGenerator<IndexLine> {
   const letOthersRun = turnTaker()
-  let place: IndexPlace | undefined = indexBeginning(listing.range)
+  let place: IndexPlace | undefined = await indexBeginning(db, of, listing.range, listing.days)
   while (place) {
     const stretch: IndexStretch = await linesBehind(db, of, { ...listing, place })
     yield* stretch.lines
@@ -62,7 +63,24 @@ export type IndexPlace =
   | { kind: 'entries'; first: number; day?: string | null | undefined }
   | { kind: 'texts'; behind: { at: number; id: string } | undefined }
 
-export const indexBeginning = ({ first }: NumberRange) => ({ kind: 'entries' as const, first })
+/** Where a listing of a range begins: behind the number before it, whose day counts although it is not of the range. */
+export async function indexBeginning(
+  db: Reader,
+  of: OfSeries,
+  { first }: NumberRange,
+  days: Days,
+): Promise<IndexPlace> {
+  return { kind: 'entries', first, day: hasDays(days) ? await dayBefore(db, of, first) : null }
+}
+
+/** The day of the nearest instrument before this number; null if none of the last `STEP` lines has one. */
+async function dayBefore(db: Reader, of: OfSeries, number: number): Promise<string | null> {
+  const entries = await listEntriesBefore(db, of, number, STEP)
+  const ids = entries.flatMap(({ documentId }) => documentId ?? [])
+  const known = await inTurns(ids, (some) => findInstrumentDays(db, some))
+  const nearest = ids.find((id) => known.has(id))
+  return (nearest && known.get(nearest)) ?? null
+}
 
 export type IndexStretch = { lines: IndexLine[]; next: IndexPlace | undefined }
 

@@ -117,9 +117,11 @@ async function pageOfDays(
   const { range, size, most } = asked
   const letOthersRun = turnTaker()
   const lines: IndexLine[] = []
-  // A page goes on behind a line of these days.
-  const day = asked.behind === undefined ? null : (asked.from ?? asked.to ?? null)
-  let place: IndexPlace | undefined = { ...indexBeginning(range), day }
+  let place: IndexPlace | undefined =
+    asked.behind === undefined
+      ? await indexBeginning(db, of, range, asked)
+      : // A page goes on behind a line of these days.
+        { kind: 'entries', first: range.first, day: asked.from ?? asked.to }
   for (let read = 0; place && lines.length <= size; read += STEP) {
     if (read >= most) return null
     const stretch: IndexStretch = await linesBehind(db, of, {

@@ -69,7 +69,7 @@ async function readOn(
   const known = await findProgress(db, run.id)
   let { place, pieces, read } = known
     ? (JSON.parse(known) as Listing)
-    : { place: indexBeginning(range) as IndexPlace | null, pieces: 0, read: 0 }
+    : { place: await indexBeginning(db, of, range, run.query), pieces: 0, read: 0 }
   const letOthersRun = turnTaker()
   while (place) {
     const rows: FileRow[] = []

@@ -77,6 +77,25 @@ export async function listEntriesIn(
   return rows.map(toEntry)
 }
 
+/** The lines that begin before this number, the nearest first. */
+export async function listEntriesBefore(
+  db: Reader,
+  { officeId, seriesId }: OfSeries,
+  number: number,
+  limit: number,
+): Promise<NumberEntry[]> {
+  const rows = await db
+    .selectFrom('instrument_numbers')
+    .selectAll()
+    .where('office_id', '=', officeId)
+    .where('series_id', '=', seriesId)
+    .where('first_number', '<', number)
+    .orderBy('first_number', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(toEntry)
+}
+
 /** The lowest number from `from` on that no line has. */
 export async function findFreeNumber(db: Reader, series: OfSeries, from: number): Promise<number> {
   let free = from

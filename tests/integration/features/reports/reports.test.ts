@@ -204,6 +204,10 @@ onEachSystem('index of instruments', (system) => {
     expect(await linesOf({ to: october.to })).toEqual(ofOctober)
     expect(await linesOf({ from: october.from })).toEqual([...ofOctober, '15 15 used Tres'])
     expect(await linesOf({ ...october, first: 10, last: 10 })).toEqual(['10 10 used Uno'])
+    // The number before it is not asked for, and its day counts all the same.
+    expect(await linesOf({ ...october, first: 11 })).toEqual(ofOctober.slice(1))
+    expect(await linesOf({ ...october, first: 13 })).toEqual(['13 14 missing —'])
+    expect(await linesOf({ ...november, first: 13 })).toEqual(['15 15 used Tres'])
     expect(await linesOf({ from: Day.parse('2026-11-04') })).toEqual([])
     expect((await system().log()).at(-1)).toMatchObject({ details: { from: '2026-11-04' } })
 
