@@ -88,7 +88,7 @@ export function proveRevocation(
 ): ProofSection[] {
   const { ocsp, crls } = materialIn(readDocument(source))
   const own = chains.map(unpackChain)
-  const answered = revocationSections(own, [...ocsp, ...answers], zone)
+  const answered = revocationSections(own, { responses: [...ocsp, ...answers], now: at, zone })
   const listed = listSections(own, {
     lists: [...lists, ...crls],
     candidates,

@@ -1,63 +1,72 @@
-import { isIdOf } from '#server/domain/revocation/certificate-id.ts'
-import type { OcspAnswer, SingleResponse } from '#server/domain/revocation/ocsp-response.ts'
+import { sha256 } from '#server/domain/crypto/sha256.ts'
+import { findingsInResponse } from '#server/domain/revocation/findings-in-responses.ts'
+import { judgeRevocation } from '#server/domain/revocation/judge-revocation.ts'
+import type { OcspAnswer } from '#server/domain/revocation/ocsp-response.ts'
+import type { Finding } from '#server/domain/revocation/question.ts'
 import { ocspResponseIn } from '#server/domain/revocation/revocation-values.ts'
-import { formatInstant } from '#server/domain/time.ts'
+import { formatInstant, type Instant } from '#server/domain/time.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
 import type { Chain } from './chain.ts'
 import { type ProofSection, pemOf, twoDigits } from './section.ts'
 
-type Answer = { der: Uint8Array; answer: OcspAnswer; single: SingleResponse }
+export type ResponsesToProve = {
+  /** DER, from anywhere: only those count that the authority signed, or a responder that it delegated. */
+  responses: readonly Uint8Array[]
+  now: Instant
+  zone: string
+}
 
-/** What authorities answered about the certificates that were used: the newest good word, or the revocation. */
+type Link = { certificate: Certificate; issuer: Certificate; chain: Chain }
+type Spoken = Link & { der: Uint8Array; answer: OcspAnswer; isGood: boolean }
+
+/**
+ * What authorities answered about the certificates that were used: of each the newest answer that it is revoked, else the newest
+ * that it is good.
+ */
 export function revocationSections(
   chains: readonly Chain[],
-  responses: readonly Uint8Array[],
-  zone: string,
+  known: ResponsesToProve,
 ): ProofSection[] {
-  const known = new Set<string>()
-  const sections: ProofSection[] = []
-  for (const chain of chains) {
+  const spoken = linksOf(chains).flatMap((link) => wordAbout(link, known) ?? [])
+  return spoken.map((one, index) => sectionAbout(index + 1, one, known))
+}
+
+/** Each certificate at the beginning of a chain once, with its issuer. */
+function linksOf(chains: readonly Chain[]): Link[] {
+  const links = chains.flatMap((chain): Link[] => {
     const [certificate, issuer] = chain.path
-    if (!certificate || !issuer || known.has(certificate.serial + issuer.serial)) continue
-    known.add(certificate.serial + issuer.serial)
-    const best = answersAbout(certificate, issuer, responses).at(-1)
-    if (best)
-      sections.push(
-        sectionAbout(sections.length + 1, { certificate, issuer, chain, zone, ...best }),
-      )
-  }
-  return sections
+    return certificate && issuer ? [{ certificate, issuer, chain }] : []
+  })
+  const idOf = ({ certificate, issuer }: Link) => sha256(certificate.der) + sha256(issuer.der)
+  return [...new Map(links.map((link) => [idOf(link), link])).values()]
 }
 
-/** Those that say good or revoked, the oldest first. */
-function answersAbout(
-  certificate: Certificate,
-  issuer: Certificate,
-  responses: readonly Uint8Array[],
-): Answer[] {
-  return responses
-    .flatMap((der) => {
+function wordAbout(link: Link, { responses, now }: ResponsesToProve): Spoken | undefined {
+  const { certificate, issuer } = link
+  const ocsp = responses.map((der) => ({ der, source: 'fetched' as const }))
+  const evidence = { ocsp, crls: [] }
+  // openssl believes a responder only if the answer brings its certificate: no others are at hand here either.
+  const question = { certificate, issuer, evidence, candidates: [], at: now, now }
+  const isGood = judgeRevocation(question).status !== 'revoked'
+  const isTold = (finding: Finding) =>
+    typeof finding !== 'string' &&
+    (isGood ? finding.says.kind === 'good' && !finding.isWeak : finding.says.kind === 'revoked')
+  const [newest] = ocsp
+    .filter((answer) => findingsInResponse(answer, question).some(isTold))
+    .flatMap(({ der }) => {
       const answer = ocspResponseIn(der)
-      if (answer?.kind !== 'answered') return []
-      const single = answer.responses.find(({ id }) => isIdOf(id, certificate, issuer))
-      return single && single.status.kind !== 'unknown' ? [{ der, answer, single }] : []
+      return answer?.kind === 'answered' ? [{ der, answer }] : []
     })
-    .toSorted((a, b) => a.answer.producedAt - b.answer.producedAt)
-}
-
-type Subject = Answer & {
-  certificate: Certificate
-  issuer: Certificate
-  chain: Chain
-  zone: string
+    .toSorted((a, b) => b.answer.producedAt - a.answer.producedAt)
+  return newest && { ...link, ...newest, isGood }
 }
 
 function sectionAbout(
   number: number,
-  { der, answer, single, certificate, issuer, chain, zone }: Subject,
+  { der, answer, isGood, certificate, issuer, chain }: Spoken,
+  { zone }: ResponsesToProve,
 ): ProofSection {
   const stem = `revocacion/${twoDigits(number)}`
-  const isGood = single.status.kind === 'good'
   const output = `respuesta-${twoDigits(number)}.txt`
   const options = chain.options
     .replace(/-CAfile \S+/, `-CAfile ${stem}-cadena.pem`)

@@ -3,6 +3,7 @@ import { after, hours, type Instant } from '#server/domain/time.ts'
 import { type Chain, chainOver } from '#server/domain/verification/evidence-package/chain.ts'
 import { revocationSections } from '#server/domain/verification/evidence-package/revocation-sections.ts'
 import { pemOf } from '#server/domain/verification/evidence-package/section.ts'
+import type { Certificate } from '#server/domain/x509/certificate.ts'
 import {
   idOf,
   ocspAnswer,
@@ -20,12 +21,14 @@ beforeAll(async () => {
 })
 
 const EARLIER = after(TEST_NOW, hours(-3))
+const sectionsOf = (chains: readonly Chain[], responses: readonly Uint8Array[]) =>
+  revocationSections(chains, { responses, now: TEST_NOW, zone: 'UTC' })
 const answerAt = (thisUpdate: Instant, status: 'good' | 'unknown' = 'good') =>
   ocspAnswer(cast, { thisUpdate, status }).der
 
 test('the newest good word of the authority is told once, with all that openssl needs', () => {
   const answers = [answerAt(TEST_NOW), answerAt(EARLIER)]
-  const [section, ...more] = revocationSections([chain, chain], answers, 'UTC')
+  const [section, ...more] = sectionsOf([chain, chain], answers)
   expect(more).toEqual([])
   expect(section).toMatchObject({
     title: { about: 'Revocación', of: { kind: 'certificate', name: cast.leaf.name } },
@@ -46,31 +49,64 @@ test('the newest good word of the authority is told once, with all that openssl 
 
 test('a revocation is told as one', () => {
   const revoked = ocspAnswer(cast, { status: { at: EARLIER } }).der
-  const [section] = revocationSections([chain], [revoked], 'UTC')
+  const [section] = sectionsOf([chain], [revoked])
   expect(section?.sentences[0]).toContain('que el certificado estaba revocado')
   expect(section?.commands[1]).toBe("grep -q -E '(^|: )revoked$' respuesta-01.txt")
 })
 
 test('an answer that knows nothing, one about another certificate and one that is none are left out', () => {
   const other = ocspAnswer(cast, { id: idOf(cast.issuing, cast.root) }).der
-  expect(
-    revocationSections([chain], [answerAt(TEST_NOW, 'unknown'), other, Uint8Array.of(0)], 'UTC'),
-  ).toEqual([])
+  expect(sectionsOf([chain], [answerAt(TEST_NOW, 'unknown'), other, Uint8Array.of(0)])).toEqual([])
+})
+
+/** The authority answers by its own key. */
+const itself = () => ({
+  ...{ responder: cast.issuing, responderKey: cast.issuingKey, certificates: [] },
+})
+
+test('what somebody else signed is no answer of the authority, however new it is', () => {
+  const stranger = { responder: cast.leaf, responderKey: cast.leafKey, certificates: [cast.leaf] }
+  const forged = ocspAnswer(cast, { status: { at: EARLIER } }, stranger).der
+  const genuine = answerAt(EARLIER)
+  expect(sectionsOf([chain], [forged])).toEqual([])
+  expect(sectionsOf([chain], [genuine, forged])[0]?.files[0]?.bytes).toBe(genuine)
+})
+
+test('a revocation is told whatever was answered later; a hold until it was lifted', () => {
+  const revoked = (reason: number) =>
+    ocspAnswer(cast, { thisUpdate: EARLIER, status: { at: EARLIER, reason } }).der
+  const told = (reason: number) =>
+    sectionsOf([chain], [revoked(reason), answerAt(TEST_NOW)])[0]?.sentences[0]
+  expect(told(4)).toContain('que el certificado estaba revocado')
+  expect(told(6)).toContain('no estaba revocado')
+})
+
+test('two authorities that number alike have a section each', () => {
+  const alike = <T extends Certificate>(certificate: T): T => ({ ...certificate, serial: '01' })
+  const answers = [
+    ocspAnswer(cast, { id: idOf(alike(cast.leaf), cast.issuing) }).der,
+    ocspAnswer(cast, { id: idOf(alike(cast.responder), cast.issuing) }, itself()).der,
+  ]
+  const chains = [cast.leaf, cast.responder].map((certificate) => ({
+    ...{ ...chain, path: [alike(certificate), alike(cast.issuing)] },
+  }))
+  const names = sectionsOf(chains, answers).map(({ title }) => title.of)
+  expect(names).toEqual(
+    [cast.leaf, cast.responder].map(({ name }) => ({ kind: 'certificate', name })),
+  )
 })
 
 test('a root that stands alone has nothing above it that could revoke it', () => {
   const alone: Chain = { ...chain, path: [cast.root] }
-  expect(revocationSections([alone], [answerAt(TEST_NOW)], 'UTC')).toEqual([])
+  expect(sectionsOf([alone], [answerAt(TEST_NOW)])).toEqual([])
 })
 
 test('two certificates of one authority have a section each, numbered in their order', () => {
   const responder: Chain = { ...chain, path: [cast.responder, cast.issuing] }
   const answers = [
     answerAt(TEST_NOW),
-    ocspAnswer(cast, { id: idOf(cast.responder, cast.issuing) }).der,
+    ocspAnswer(cast, { id: idOf(cast.responder, cast.issuing) }, itself()).der,
   ]
-  const names = revocationSections([chain, responder], answers, 'UTC').map(
-    ({ files }) => files[0]?.name,
-  )
+  const names = sectionsOf([chain, responder], answers).map(({ files }) => files[0]?.name)
   expect(names).toEqual(['revocacion/01.ors', 'revocacion/02.ors'])
 })
