@@ -108,10 +108,10 @@ const caseless = (text: string) =>
     .replace(/I\u0307/g, 'I')
 
 function decodedOnceMore(text: string): string {
-  const octets = Array.from(text, (character) => character.codePointAt(0) ?? 0)
-  if (octets.some((octet) => octet > 0xff)) return text
+  // Plain ASCII stays what it is, and UTF-8 has octets alone.
+  if (!/[\u0080-\u00ff]/.test(text) || /[\u0100-\u{10ffff}]/u.test(text)) return text
   try {
-    return utf8.decode(Uint8Array.from(octets))
+    return utf8.decode(Uint8Array.from(text, (character) => character.charCodeAt(0)))
   } catch {
     return text
   }
