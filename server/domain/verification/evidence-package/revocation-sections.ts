@@ -1,4 +1,5 @@
 import { sha256 } from '#server/domain/crypto/sha256.ts'
+import { isIdOf } from '#server/domain/revocation/certificate-id.ts'
 import { findingsInResponse } from '#server/domain/revocation/findings-in-responses.ts'
 import { judgeRevocation } from '#server/domain/revocation/judge-revocation.ts'
 import type { OcspAnswer } from '#server/domain/revocation/ocsp-response.ts'
@@ -77,7 +78,7 @@ function sectionAbout(
       `Su autoridad respondió el ${formatInstant(answer.producedAt, zone)} que el certificado ${isGood ? 'no estaba revocado' : 'estaba revocado'}. Que la respuesta “ya no es reciente” es normal: se conserva como llegó.`,
     ],
     commands: [
-      `openssl ocsp -respin ${stem}.ors -issuer ${stem}-emisor.pem -cert ${stem}-certificado.pem ${options} -no_nonce > ${output}`,
+      `openssl ocsp -respin ${stem}.ors${digestOption(answer, certificate, issuer)} -issuer ${stem}-emisor.pem -cert ${stem}-certificado.pem ${options} -no_nonce > ${output}`,
       saysStatus(isGood ? 'good' : 'revoked', output),
     ],
     files: [
@@ -88,6 +89,17 @@ function sectionAbout(
     ],
     roots: [chain.root],
   }
+}
+
+/** openssl looks for a certificate that is named by its digest of SHA-1, unless it is told otherwise. */
+function digestOption(
+  { responses }: OcspAnswer,
+  certificate: Certificate,
+  issuer: Certificate,
+): string {
+  const single = responses.find(({ id }) => isIdOf(id, certificate, issuer))
+  const digest = single?.id.digest
+  return digest === undefined || digest === 'sha1' ? '' : ` -${digest}`
 }
 
 /**

@@ -1,4 +1,10 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
+import { element, nullValue, octetString, oid, sequence } from '#server/domain/asn1/der-writer.ts'
+import { ID_SHA1, ID_SHA256 } from '#server/domain/asn1/object-identifiers.ts'
 import { after, hours, type Instant } from '#server/domain/time.ts'
 import { type Chain, chainOver } from '#server/domain/verification/evidence-package/chain.ts'
 import { revocationSections } from '#server/domain/verification/evidence-package/revocation-sections.ts'
@@ -9,8 +15,10 @@ import {
   ocspAnswer,
   type RevocationCast,
   revocationCast,
+  serialOf,
 } from '#tests/support/authorities/revocation-answers.ts'
 import { TEST_NOW } from '#tests/support/authorities/test-authority.ts'
+import { runCommand } from '#tests/support/pdf/unpacked-evidence.ts'
 
 let cast: RevocationCast
 let chain: Chain
@@ -62,6 +70,26 @@ test('an answer that knows nothing, one about another certificate and one that i
 /** The authority answers by its own key. */
 const itself = () => ({
   ...{ responder: cast.issuing, responderKey: cast.issuingKey, certificates: [] },
+})
+
+test.each([
+  ['SHA-1', ID_SHA1, 'sha1'],
+  ['SHA-256', ID_SHA256, 'sha256'],
+] as const)('openssl finds the certificate that the answer names by %s', (_, digestId, digest) => {
+  const hash = (bytes: Uint8Array) => octetString(createHash(digest).update(bytes).digest())
+  const id = sequence(
+    sequence(oid(digestId), nullValue()),
+    hash(cast.issuing.subject.bytes),
+    hash(cast.issuing.publicKey.bits),
+    element(0x02, serialOf(cast.leaf)),
+  )
+  const [section] = sectionsOf([chain], [ocspAnswer(cast, { id }).der])
+  const folder = mkdtempSync(path.join(tmpdir(), 'answers-'))
+  mkdirSync(path.join(folder, 'revocacion'))
+  for (const { name, bytes } of section?.files ?? []) writeFileSync(path.join(folder, name), bytes)
+  const results = section?.commands.map((command) => runCommand(folder, command))
+  rmSync(folder, { recursive: true })
+  expect(results).toMatchObject([{ status: 0 }, { status: 0 }])
 })
 
 test('what somebody else signed is no answer of the authority, however new it is', () => {
