@@ -173,8 +173,12 @@ function codeUnits(bytes: Uint8Array, width: 2 | 4): string {
 
 /** Lower-case hexadecimal, two digits an octet. */
 export function hexOf(bytes: Uint8Array): string {
-  return Array.from(bytes, (octet) => octet.toString(16).padStart(2, '0')).join('')
+  let text = ''
+  for (const octet of bytes) text += DIGITS[octet]
+  return text
 }
+
+const DIGITS = Array.from({ length: 256 }, (_, octet) => octet.toString(16).padStart(2, '0'))
 
 export function areEqual(a: Uint8Array, b: Uint8Array): boolean {
   if (a.length !== b.length) return false

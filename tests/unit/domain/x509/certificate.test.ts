@@ -1,5 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { mintCertificate, nameOf } from '#server/demo/certificate-minting.ts'
+import { newKeyPair } from '#server/demo/certification-authority.ts'
 import { DerError, readBer } from '#server/domain/asn1/der.ts'
 import { sequenceOf } from '#server/domain/asn1/der-values.ts'
 import {
@@ -14,6 +16,7 @@ import {
   setOfElements,
   utf8String,
 } from '#server/domain/asn1/der-writer.ts'
+import { parseInstant } from '#server/domain/time.ts'
 import { certificateFromFile, readCertificate } from '#server/domain/x509/certificate.ts'
 import {
   basicConstraintsOf,
@@ -22,6 +25,7 @@ import {
 } from '#server/domain/x509/extensions.ts'
 import { areSameName, displayName, readName } from '#server/domain/x509/name.ts'
 import { testAuthority, testEfirma } from '#tests/support/authorities/test-authority.ts'
+import { cpuTimeOf } from '#tests/support/cpu-time.ts'
 
 beforeAll(async () => void (await testEfirma()), 60_000)
 
@@ -160,3 +164,20 @@ describe('names', () => {
     expect(areSameName(empty, named(0x13, ''))).toBe(false)
   })
 })
+
+test('certificate: long serial numbers and values of names that are no text take no time', async () => {
+  const { publicKey, privateKey } = await newKeyPair()
+  const octets = octetString(new Uint8Array(20_000).fill(0x5a))
+  const der = mintCertificate({
+    serial: '1'.repeat(20_000),
+    issuer: nameOf([{ oid: '2.5.4.3', value: utf8String('Raíz') }]),
+    subject: nameOf([{ oid: '2.5.4.45', value: octets }]),
+    ...{ publicKey, issuerKey: privateKey, extensions: [] },
+    notBefore: parseInstant('2024-01-01'),
+    notAfter: parseInstant('2032-01-01'),
+  })
+  const read = () => {
+    for (let count = 0; count < 200; count++) readCertificate(der)
+  }
+  expect(await cpuTimeOf(read)).toBeLessThan(1000)
+}, 60_000)

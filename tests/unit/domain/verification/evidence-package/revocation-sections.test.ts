@@ -92,7 +92,7 @@ test.each([
   expect(results).toMatchObject([{ status: 0 }, { status: 0 }])
 })
 
-test('what somebody else signed is no answer of the authority, however new it is', () => {
+test('an answer that the authority did not sign is left out, although it is the newest', () => {
   const stranger = { responder: cast.leaf, responderKey: cast.leafKey, certificates: [cast.leaf] }
   const forged = ocspAnswer(cast, { status: { at: EARLIER } }, stranger).der
   const genuine = answerAt(EARLIER)
