@@ -90,7 +90,8 @@ function isSameStream(a: PdfStream, b: PdfStream, sides: Sides): boolean {
 
 const PIECE = 1 << 20
 
-function isSameData(left: PdfStream, right: PdfStream, sides: Sides): boolean {
+/** Whether two streams have the same data, apart from how it is encrypted. */
+export function isSameData(left: PdfStream, right: PdfStream, sides: Sides): boolean {
   // The same data is encrypted in another way each time.
   if (sides.a.isEncrypted || sides.b.isEncrypted)
     return equalBytes(sides.a.raw(left), sides.b.raw(right))

@@ -43,7 +43,7 @@ export function widgetPlaces(document: PdfDocument): WidgetPlaces {
 }
 
 /** The crop box within the media box. @see ISO 32000-2:2020, 14.11.2 */
-function shownBox(document: PdfDocument, inherited: PdfPage['inherited']): Box | undefined {
+export function shownBox(document: PdfDocument, inherited: PdfPage['inherited']): Box | undefined {
   const [media, crop] = ['MediaBox', 'CropBox'].map((key) => boxIn(document, inherited.get(key)))
   const both = media && crop && intersection(media, crop)
   return both && areaOf(both) > 0 ? both : (media ?? crop)

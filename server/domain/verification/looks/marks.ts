@@ -63,9 +63,10 @@ export type Paint = {
   readonly segments: readonly Segment[]
   /** Around each curve. */
   readonly curves: readonly Box[]
-  /** Of an area: what closes its open parts, and the control points of its curves. */
-  readonly closings: readonly Segment[]
+  /** The control points of the curves, but of those that begin nowhere. */
   readonly arcs: readonly Arc[]
+  /** Of an area: what closes its open parts. */
+  readonly closings: readonly Segment[]
   /** Of a line: how far its sharp corners reach. */
   readonly spikes: readonly Segment[]
   /** Of a picture that is mostly transparent: which part of each box is not. */

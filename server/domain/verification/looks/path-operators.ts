@@ -34,8 +34,9 @@ function painted(kind: 'fill' | 'stroke', { path, graphics }: Pen, isEvenOdd = f
     ...plainPaint(kind, boxAround(path.points), graphics.clip),
     segments,
     curves,
+    arcs,
     ...(kind === 'fill'
-      ? { closings, arcs, isEvenOdd }
+      ? { closings, isEvenOdd }
       : { spikes: spikesOf(path, { ...graphics, lineWidth }) }),
     lineWidth,
     isDashed: graphics.isDashed,

@@ -207,7 +207,7 @@ const BYTES_IN_STEP = 3
 const LARGE = 36
 
 /** All that the mark hides for sure. Of pale lines also the thinnest. */
-function areasOf(mark: Mark): Box[] {
+export function areasOf(mark: Mark): Box[] {
   const box = boxOf(mark)
   if (mark.kind === 'text') {
     const hasWideLines = hasOutlines(mark) && mark.lineWidth > 2 * THIN

@@ -1,14 +1,18 @@
 import { entriesOf, isArray, isRef } from '#server/domain/pdf/object.ts'
 import type { PdfPage } from '#server/domain/pdf/pages.ts'
 import type { Comparison } from '#server/domain/verification/changes/comparison.ts'
-import { meets } from '#server/domain/verification/looks/geometry.ts'
+import { type Box, meets } from '#server/domain/verification/looks/geometry.ts'
 import type { Trace } from '#server/domain/verification/looks/marks.ts'
 import { type BySquare, bySquare } from './by-square.ts'
 import { spendOn } from './content-loss.ts'
 import { type CoveringLook, coveringLooks } from './covering-ink.ts'
 import { turnOf } from './turned-back.ts'
 
-type LaterInk = { darkest(): readonly Trace[] }
+type LaterInk = {
+  darkest(): readonly Trace[]
+  /** The areas of the other looks. */
+  otherAreas(): readonly Box[]
+}
 
 /**
  * What a look draws in its place on a page, and all looks of annotations that came later: each may leave the half of a
@@ -29,6 +33,8 @@ export function laterInk(comparison: Comparison): (page: PdfPage, look: Covering
         spendOn(comparison, traces.length)
         return traces
       },
+      otherAreas: () =>
+        together.flatMap((one) => (one === look ? [] : one.areas.map(({ box }) => box))),
     }
   }
 }

@@ -50,7 +50,7 @@ export function darkestTrace(document: PdfDocument, run: Run): Trace {
 }
 
 /** @see ISO 32000-2:2020, table 104 */
-const isUnseen = ({ mode }: Run) => mode === 3 || mode === 7
+export const isUnseen = ({ mode }: Run) => mode === 3 || mode === 7
 
 /** In points: a digit of a usual scan is smaller. */
 const DIGIT = 10

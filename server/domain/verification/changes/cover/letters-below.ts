@@ -29,9 +29,19 @@ import {
 import { type Mark, type Run, runsOf } from '#server/domain/verification/looks/marks.ts'
 import { type BySquare, bySquare } from './by-square.ts'
 import { lossOf, spendOn } from './content-loss.ts'
-import { extentOf } from './letter-ink.ts'
-import { boxOf, heightOfLetters, isLight, isWhite } from './mark-box.ts'
+import { extentOf, isUnseen } from './letter-ink.ts'
+import {
+  besideLetters,
+  boxOf,
+  CAPITAL,
+  heightOfLetters,
+  isAlongAxes,
+  isLight,
+  isWhite,
+  lettersBox,
+} from './mark-box.ts'
 import { pageAnnotations, type ShownAnnotation } from './page-annotations.ts'
+import { isRepeatedBy } from './same-look.ts'
 import { signedContents } from './signed-content.ts'
 import { type Turn, turnedBack, turnOf } from './turned-back.ts'
 
@@ -39,8 +49,8 @@ import { type Turn, turnedBack, turnOf } from './turned-back.ts'
 const APART = 0.2
 
 /**
- * Whether a widget of a filled field writes over letters that were signed, of its page or of another annotation: an 8
- * over a 3 makes another number. A box may not draw over them either. Lines, points to write on, printed boxes and
+ * Whether a widget of a filled field writes over letters that were signed, of its page or of another annotation, or right
+ * beside a number: an 8 over a 3 makes another number, and so does a 0 behind it. A box may not draw over them either. Lines, points to write on, printed boxes and
  * pale hints without digits are there to be written over. What the field showed when it was signed excuses nothing: it
  * may have been unseen.
  *
@@ -57,26 +67,35 @@ export function writesOverLetters(
   const own = new Set(field.widgets.map((widget) => widget.number))
   const isSaying = field.type === 'Btn' ? isLetter : isLetterOrOutline
   const skips = ({ number: other = 0 }: ShownAnnotation) => own.has(other)
-  const { marks, unread } = signedMarks(comparison, page, { drawn, skips })
-  return isDrawnOver(comparison, drawn, { letters: marks.filter(isSaying), unread })
+  const written = field.type === 'Btn' ? [] : runsOf({ marks: drawnBy(comparison.after, number) })
+  const near = [...drawn, ...written.map(boxOf)]
+  const { marks, unread } = signedMarks(comparison, page, { drawn: near, skips })
+  return (
+    isDrawnOver(comparison, drawn, { letters: marks.filter(isSaying), unread }) ||
+    isLengthened(comparison, runsOf({ marks }).filter(isLetter), written)
+  )
 }
 
 /**
- * Whether the look of a later signature writes letters over signed ones that are not much larger. What people draw by
- * hand crosses text often, and pictures show it.
+ * Whether the look of a later signature writes letters over signed ones that are not much larger, or right beside a
+ * number.
  */
 export function signsOverLetters(comparison: Comparison, number: number, page: PdfPage): boolean {
-  const drawn = lettersOf(comparison.after, number)
-  if (drawn.length === 0) return false
-  const boxes = drawn.map(({ box }) => box)
-  const skips = ({ isSignature }: ShownAnnotation) => isSignature
-  const { marks, unread } = signedMarks(comparison, page, { drawn: boxes, skips })
+  const written = runsOf({ marks: drawnBy(comparison.after, number).filter(isLetter) })
+  if (written.length === 0) return false
+  const drawn = written.map(inkBoxOf)
+  const skips = isRepeatedBy(comparison, number)
+  const { marks, unread } = signedMarks(comparison, page, { drawn, skips })
   const letters = runsOf({ marks: marks.filter(isLetter) })
   spendOn(comparison, drawn.length * (letters.length + unread.length))
-  return drawn.some(
-    ({ box, size }) =>
-      unread.some((place) => overlaps(place, box)) ||
-      letters.some((run) => heightOfLetters(run) * MUCH_SMALLER <= size && isBelow(run, box)),
+  return written.some(
+    (run, at) =>
+      unread.some((place) => overlaps(place, drawn[at]!)) ||
+      letters.some(
+        (signed) =>
+          heightOfLetters(signed) * MUCH_SMALLER <= heightOfLetters(run) &&
+          (isBelow(signed, drawn[at]!) || lengthens(signed, run)),
+      ),
   )
 }
 
@@ -153,13 +172,50 @@ function isDrawnOver(
   )
 }
 
+/**
+ * The places right before and behind a run that begins or ends with a number: what stands there makes it longer. One that
+ * a blank follows has ended.
+ */
+export const endsOfNumber = (run: Run): { side: 'start' | 'end'; box: Box }[] =>
+  (['start', 'end'] as const)
+    .filter((side) => !isUnseen(run) && NUMBER_AT[side].test(run.text ?? ''))
+    .map((side) => ({ side, box: besideLetters(run, side, GAP) }))
+
+const NUMBER_AT = { start: /^\p{N}/u, end: /\p{N}[.,]?$/u } as const
+
+/** In parts of the size of the letters: less than a blank is wide, and than forms leave before a value. */
+const GAP = 0.15
+
+function isLengthened(comparison: Comparison, signed: readonly Run[], written: readonly Run[]) {
+  spendOn(comparison, signed.length * written.length)
+  return written.some((run) => signed.some((one) => lengthens(one, run)))
+}
+
+/** Whether letters stand so near to the end of a number, and as upright, that both are read as one. */
+function lengthens(signed: Run, drawn: Run): boolean {
+  if (!areTurnedAlike(signed, drawn)) return false
+  const box = isAlongAxes(drawn) ? lettersBox(drawn, { below: 0, above: CAPITAL }) : boxOf(drawn)
+  return endsOfNumber(signed).some(
+    ({ side, box: place }) => MEETS_AT[side].test(drawn.text ?? 'a') && overlaps(place, box),
+  )
+}
+
+const areTurnedAlike = ({ sides: [, a] }: Run, { sides: [, b] }: Run) =>
+  a[0] * b[0] + a[1] * b[1] > Math.hypot(...a) * Math.hypot(...b) * ALIKE
+
+/** The cosine of a quarter of a right angle, about. */
+const ALIKE = 0.9
+
+/** Of letters that stand before a number the last one counts, of those behind it the first one. */
+const MEETS_AT = { start: /\S$/u, end: /^\S/u } as const
+
 /** Letters that are made by instructions reach as far as their font says. */
 export const isBelow = (mark: Mark, box: Box) =>
   lossOf(mark, box) === 'hidden' ||
   (mark.kind === 'text' && mark.font?.isDrawn === true && overlaps(extentOf(mark), box))
 
 /** Of a font that does not say which letters it has, each may be one; a colour that is not computed may be dark. */
-const isLetter = (mark: Mark) =>
+export const isLetter = (mark: Mark) =>
   mark.kind === 'text' &&
   (mark.font?.drawsSigns !== true || mark.font.isDrawn) &&
   /[\p{L}\p{N}]/u.test(mark.text ?? 'a') &&
@@ -184,9 +240,12 @@ const isSlanted = ([[x1, y1], [x2, y2]]: Segment) =>
 /** In points: of the smallest strokes of letters. */
 const LEAST_SLANTED = 0.5
 
-/** A line with round corners around what is drawn is a box to write in. Digits are not so wide. */
-function isBoxAround(mark: Mark, drawn: Box): boolean {
-  if (mark.kind !== 'stroke' || !isWithin(drawn, mark.box, 0)) return false
+const isBoxAround = (mark: Mark, drawn: Box) =>
+  mark.kind === 'stroke' && isWithin(drawn, mark.box, 0) && isRoundBox(mark)
+
+/** A line with round corners is a box to write in. Digits are not so wide. */
+export function isRoundBox(mark: Mark): boolean {
+  if (mark.kind !== 'stroke') return false
   const { box, curves, segments } = mark
   return (
     widthOf(box) >= heightOf(box) * LEAST_WIDE &&
@@ -226,13 +285,6 @@ function inkOf(document: PdfDocument, { number, field, turn }: Written): Box[] {
   if (seen.length > 0 && elsewhere) return [place, elsewhere]
   return seen.map(inkBoxOf)
 }
-
-/** Where on its page a look writes letters, and how large they are. */
-const lettersOf = (document: PdfDocument, number: number): { box: Box; size: number }[] =>
-  runsOf({ marks: drawnBy(document, number).filter(isLetter) }).map((run) => ({
-    box: inkBoxOf(run),
-    size: heightOfLetters(run),
-  }))
 
 /** What the look of an annotation draws, in the coordinates of its page. */
 export function drawnBy(document: PdfDocument, number: number): Mark[] {

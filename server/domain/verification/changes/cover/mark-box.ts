@@ -55,6 +55,35 @@ export function lettersBox(
   return grownBy(boxAround(points), outlineOf(run))
 }
 
+/** Just before the first letter, or just behind the last one, in parts of their height. */
+export function besideLetters(run: Run, side: 'start' | 'end', gap: number): Box {
+  const [along, up] = run.sides
+  const width = Math.hypot(...along) || 1
+  const slack = Math.min(run.slack, heightOfLetters(run) * MOST_SLACK)
+  const far = slack + heightOfLetters(run) * gap
+  const [from, to] = side === 'start' ? [-far, slack] : [-slack, far]
+  const [x, y] = run[side]
+  return boxAround(
+    [from, to].flatMap((by) =>
+      [0, CAPITAL].map(
+        (level): Point => [
+          x + (along[0] / width) * by + up[0] * level,
+          y + (along[1] / width) * by + up[1] * level,
+        ],
+      ),
+    ),
+  )
+}
+
+/** In parts of the size: behind a text whose widths the font does not state, fields stand that are apart from it. */
+const MOST_SLACK = 0.05
+
+/** How high capitals and digits are, in parts of the size of a font. */
+export const CAPITAL = 0.7
+
+/** In points, as the size of a font: what is drawn larger is no letter. */
+export const LARGEST_DRAWN = 40
+
 /** How high the letters are, however they are turned. */
 export const heightOfLetters = ({ sides: [, up] }: Run) => Math.hypot(...up)
 

@@ -12,7 +12,16 @@ import {
 import type { Mark } from '#server/domain/verification/looks/marks.ts'
 import { spendOn } from './content-loss.ts'
 import { drawnBy, inkBoxOf, isBelow, isLetterOrOutline, signedMarks } from './letters-below.ts'
-import { boxOf, heightOfLetters, isAlongAxes, lettersBox, THIN } from './mark-box.ts'
+import {
+  boxOf,
+  CAPITAL,
+  heightOfLetters,
+  isAlongAxes,
+  LARGEST_DRAWN,
+  lettersBox,
+  THIN,
+} from './mark-box.ts'
+import { isTint } from './pieces-of-ink.ts'
 import { turnOf } from './turned-back.ts'
 
 /**
@@ -113,18 +122,5 @@ const isLongLine = ({ lines }: Scribble, isTurned: boolean) =>
 const heightOfDrawn = (mark: Mark, isTurned: boolean) =>
   (isTurned ? widthOf : heightOf)(boxOf(mark)) / CAPITAL
 
-/** How high drawn digits are, in parts of the size of a font. */
-const CAPITAL = 0.7
-
-/** In points: what is drawn larger is no letter. */
-const LARGEST_DRAWN = 40
-
 /** In points. */
 const LENGTH = 10
-
-/** As a highlight: what is below is seen through it. */
-const isTint = (mark: Mark) =>
-  mark.kind === 'fill' &&
-  !mark.covers &&
-  widthOf(mark.box) > 2 * THIN &&
-  heightOf(mark.box) > 2 * THIN

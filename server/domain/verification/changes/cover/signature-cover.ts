@@ -31,8 +31,10 @@ import { type CoveringLook, coveringLooks } from './covering-ink.ts'
 import { laterInk } from './later-ink.ts'
 import { signsOverLetters } from './letters-below.ts'
 import { boxOf } from './mark-box.ts'
-import { pageAnnotations } from './page-annotations.ts'
+import { pageAnnotations, type ShownAnnotation } from './page-annotations.ts'
+import { isRepeatedBy } from './same-look.ts'
 import { signedContents } from './signed-content.ts'
+import { drawsOverLetters } from './strokes-over-letters.ts'
 import { turnOf } from './turned-back.ts'
 
 /** Where the look of a later signature is. */
@@ -121,9 +123,17 @@ function contentBelow(
   const below = belowOf(comparison, page, { look, widget })
   if (hidesContent(comparison, look, below)) return 'hidden'
   if (isInDoubt(comparison, page, look, below)) return 'doubtful'
-  if (below.isWritten && signsOverLetters(comparison, widget, page)) return 'doubtful'
+  if (isWidget(after, widget) && changesLetters(comparison, page, { look, widget }))
+    return 'doubtful'
   return below.isReached ? 'above' : 'none'
 }
+
+/** By what it writes, or by what it draws. */
+const changesLetters = (comparison: Comparison, page: PdfPage, { look, widget }: Later) =>
+  signsOverLetters(comparison, widget, page) || drawsOverLetters(comparison, widget, { page, look })
+
+/** A signature or note that was made later. */
+type Later = { look: CoveringLook; widget: number }
 
 /** Signatures have one, and notes do not. */
 const isWidget = (document: PdfDocument, number: number) =>
@@ -138,32 +148,31 @@ type Below = {
   readonly isWritten: boolean
   /** An area that is no emblem is over a picture, or over what is not read. */
   readonly isUnreadBelowArea: boolean
+  /** Some of an earlier signature is taken away: honest programs give both the same place. */
+  readonly isSignatureHidden: boolean
   /** Where pictures, which may show anything, or what is not read may be below. */
   readonly unread: Box | undefined
   /** Anything is below. */
   readonly isReached: boolean
 }
 
-function belowOf(
-  comparison: Comparison,
-  page: PdfPage,
-  { look, widget }: { look: CoveringLook; widget: number },
-): Below {
+function belowOf(comparison: Comparison, page: PdfPage, { look, widget }: Later): Below {
   const { before, after } = comparison
   const { place, areas } = look
   const content = comparison.once(signedContents)(page)
   const below = after.once(lossesOfContent)(content, look, comparison)
-  const notes = before
+  const shown = before
     .once(pageAnnotations)(page)
-    .filter(({ box }) => meets(box, place))
-    // Honest programs put one signature over the other, each in their usual place, and pictures show it.
-    .filter(({ isSignature }) => !(isSignature && isWidget(after, widget)))
-  const shown = notes.map((note) => note.content())
-  const marks = shown.flatMap((one) => one.marks)
-  spendOn(comparison, areas.length * shown.reduce((sum, { pieces }) => sum + pieces + 1, 0))
+    .filter((one) => meets(one.box, place) && !isRepeatedBy(comparison, widget)(one))
+  const isEarlierSignature = ({ isSignature }: ShownAnnotation) =>
+    isSignature && isWidget(after, widget)
+  const notes = shown.filter((one) => !isEarlierSignature(one))
+  const contents = notes.map((note) => note.content())
+  const marks = contents.flatMap((one) => one.marks)
+  spendOn(comparison, areas.length * contents.reduce((sum, { pieces }) => sum + pieces + 1, 0))
   const losses = areas.map(({ box }) => lossBelow(marks, box))
   const written = marks.filter((mark) => lossOf(mark, place) !== 'none')
-  const isWhole = [content, ...shown].every((one) => one.isWhole)
+  const isWhole = [content, ...contents].every((one) => one.isWhole)
   // A scanned page may show anything. The emblems that programs draw into signatures leave most of it to be seen.
   const isBlunt = areas.some(({ isEmblem }) => !isEmblem)
   const unread = isWhole ? below.pictured : place
@@ -174,10 +183,31 @@ function belowOf(
     cells: [...below.cells, ...written.flatMap(cellsOf), ...notes.map(({ box }) => box)],
     isWritten: below.isWritten || written.length > 0,
     isUnreadBelowArea: below.isPictured || (isBlunt && !isWhole),
+    isSignatureHidden: shown
+      .filter(isEarlierSignature)
+      .some((signature) => isSignatureHidden(comparison, signature, look)),
     unread: unread && intersection(unread, place),
     isReached:
       unread !== undefined || below.isReached || marks.some((mark) => overlaps(boxOf(mark), place)),
   }
+}
+
+/** Whether a look takes away some of what an earlier signature shows. */
+function isSignatureHidden(
+  comparison: Comparison,
+  { box, content }: ShownAnnotation,
+  look: CoveringLook,
+): boolean {
+  const { marks, pieces, isWhole } = content()
+  spendOn(comparison, (look.areas.length + 1) * (pieces + 1))
+  if (!isWhole && isNoteHidden(box, look)) return true
+  const cells = marks.filter((mark) => lossOf(mark, look.place) !== 'none').flatMap(cellsOf)
+  if (isBlackened(cells, look.darkest(), comparison)) return true
+  return look.areas.some(
+    (area) =>
+      lossBelow(marks, area.box) !== 'none' ||
+      marks.some((mark) => mark.kind === 'picture' && overlaps(boxOf(mark), area.box)),
+  )
 }
 
 const isNoteHidden = (note: Box, { areas }: CoveringLook) =>
@@ -196,8 +226,9 @@ function isInDoubt(
   below: Below,
 ): boolean {
   const { letters, fonts, reachOut } = look
-  const { loss, cells, isUnreadBelowArea, unread } = below
-  if (loss === 'doubtful' || reachOut === 'doubtful' || isUnreadBelowArea) return true
+  const { loss, cells, isUnreadBelowArea, isSignatureHidden, unread } = below
+  if (loss === 'doubtful' || reachOut === 'doubtful' || isUnreadBelowArea || isSignatureHidden)
+    return true
   if (areLettersInDoubt(comparison, fonts, below)) return true
   // The letters of a font that was signed are as black as its outlines make them.
   if (isBlackened(cells, letters, comparison)) return true
