@@ -1,4 +1,5 @@
 import { ALLOWED } from './allowed.ts'
+import { ALTERED_LETTERS } from './altered-letters.ts'
 import { ANNOTATIONS } from './annotations.ts'
 import type { Family } from './attack.ts'
 import { CUT_LETTERS } from './cut-letters.ts'
@@ -14,6 +15,7 @@ import { NAMES } from './names.ts'
 import { REACHING_LOOKS } from './reaching-looks.ts'
 import { REBUILT } from './rebuilt.ts'
 import { REPAIRED } from './repaired.ts'
+import { SCANNED_LETTERS } from './scanned-letters.ts'
 import { SHADOW } from './shadow.ts'
 import { STRUCTURE } from './structure.ts'
 import { TEXT_MARKS } from './text-marks.ts'
@@ -41,6 +43,8 @@ export const ALL_FAMILIES: readonly Family[] = [
   ...HIDDEN_CONTENT,
   ...INKS,
   ...LETTERS,
+  ...ALTERED_LETTERS,
+  ...SCANNED_LETTERS,
   ...NAMES,
   ...REPAIRED,
   ...REBUILT,

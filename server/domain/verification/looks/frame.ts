@@ -90,21 +90,21 @@ export function boxOnPage(frame: Turned, place: Box): (box: Box) => Box {
 export function drawnOnPage(frame: Pick<Frame, 'turn' | 'drawn'>, place: Box): Mark[] {
   const [point, box] = [pointOnPage(frame, place), boxOnPage(frame, place)]
   const segment = ([start, end]: Segment): Segment => [point(start), point(end)]
-  return frame.drawn.marks.map((mark) =>
-    mark.kind === 'text'
-      ? runOnPage(mark, frame, place)
-      : {
-          ...mark,
-          segments: mark.segments.map(segment),
-          closings: mark.closings.map(segment),
-          spikes: mark.spikes.map(segment),
-          arcs: mark.arcs.map(([a, b, c, d]) => [point(a), point(b), point(c), point(d)] as const),
-          curves: mark.curves.map(box),
-          ...(mark.shown && { shown: mark.shown.map((one) => ({ ...one, box: box(one.box) })) }),
-          box: box(mark.box),
-          clip: box(mark.clip),
-        },
-  )
+  return frame.drawn.marks.map((mark) => {
+    if (mark.kind === 'text') return runOnPage(mark, frame, place)
+    const { image: _, ...paint } = mark
+    return {
+      ...paint,
+      segments: mark.segments.map(segment),
+      closings: mark.closings.map(segment),
+      spikes: mark.spikes.map(segment),
+      arcs: mark.arcs.map(([a, b, c, d]) => [point(a), point(b), point(c), point(d)] as const),
+      curves: mark.curves.map(box),
+      ...(mark.shown && { shown: mark.shown.map((one) => ({ ...one, box: box(one.box) })) }),
+      box: box(mark.box),
+      clip: box(mark.clip),
+    }
+  })
 }
 
 function runOnPage(run: Run, frame: Turned, place: Box): Run {

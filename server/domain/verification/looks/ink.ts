@@ -11,14 +11,15 @@ import { isPlainlyCoded, MAX_CONTENT } from './content-coding.ts'
 import { type Box, IDENTITY, type Matrix } from './geometry.ts'
 import { type Graphics, INITIAL } from './graphics.ts'
 import { GRAPHICS_OPERATORS } from './graphics-operators.ts'
+import { endsOfImages, hasPlainEnd } from './inline-images.ts'
 import { lookFonts } from './look-font.ts'
 import { type Ink, MOST_PIECES, UNREADABLE } from './marks.ts'
 import { hasItsOperands } from './operands.ts'
 import { emptyPath } from './path.ts'
 import { PATH_OPERATORS } from './path-operators.ts'
-import { named, type OperatorTable, type Pen, type Sheet, spend } from './pen.ts'
+import { addMark, named, type OperatorTable, type Pen, type Sheet, spend } from './pen.ts'
 import { TEXT_OPERATORS } from './text-operators.ts'
-import { drawXObject } from './xobjects.ts'
+import { drawXObject, inlinePicture } from './xobjects.ts'
 
 /** Where the instructions of a page or a look begin. */
 export type Canvas = { readonly matrix: Matrix; readonly clip: Box; readonly isGrouped?: boolean }
@@ -56,6 +57,7 @@ export function inkOfContent(
     mostInstructions,
     isOdd: false,
     isCut: false,
+    isUnread: false,
   }
   try {
     draw(sheet, content(), resources, { ...INITIAL, ...canvas }, 0)
@@ -63,7 +65,8 @@ export function inkOfContent(
     if (error instanceof PdfError && error.code === 'damaged') return UNREADABLE
     throw error
   }
-  return { marks: sheet.marks, isOdd: sheet.isOdd, isCut: sheet.isCut }
+  const { marks, isOdd, isCut, isUnread } = sheet
+  return { marks, isOdd, isCut, isUnread }
 }
 
 function draw(
@@ -90,8 +93,26 @@ function draw(
   // They give the colours of all instructions another meaning.
   if (['DefaultGray', 'DefaultRGB', 'DefaultCMYK'].some((key) => spaces.has(key)))
     sheet.isOdd = true
+  let image = drawUpToImage(pen, content, 0)
+  if (image === undefined) return
+  const ends = endsOfImages(content)
+  for (let at = 0; image !== undefined; ) {
+    while (ends[at]! <= image) at++
+    const start = ends[at]
+    if (start === undefined || !hasPlainEnd(content, image)) sheet.isUnread = true
+    if (start === undefined) return
+    image = drawUpToImage(pen, content, start)
+    // Readers do not agree about which of them is the end.
+    const other = ends[at + 1]
+    if (other !== undefined && other < (image ?? content.length)) sheet.isUnread = true
+  }
+}
+
+/** @returns where the head of an inline image begins, if there is one */
+function drawUpToImage(pen: Pen, content: Uint8Array, start: number): number | undefined {
+  const { sheet } = pen
   let count = 0
-  for (const operation of contentOperations(content, 0, sheet.mostInstructions)) {
+  for (const operation of contentOperations(content, start, sheet.mostInstructions)) {
     if (count++ > MAX_OPERATIONS) sheet.document.meter.spend(COST_OF_MORE)
     const operate = Object.hasOwn(OPERATORS, operation.operator)
       ? OPERATORS[operation.operator]
@@ -103,9 +124,13 @@ function draw(
       if (!isInItsPlace(pen, operation)) sheet.isOdd = true
       operate(pen, numbersOf(operation), operation)
     } else if (!WITHOUT_EFFECT.has(operation.operator)) sheet.isOdd = true
-    // The data of an inline image is no syntax: what comes behind it is not read.
-    if (operation.operator === 'BI') sheet.isCut = true
+    if (operation.operator !== 'BI') continue
+    // The data of an inline image is no syntax.
+    sheet.isCut = true
+    addMark(sheet, inlinePicture(pen.graphics))
+    return operation.end
   }
+  return undefined
 }
 
 /** In bytes, of each instruction beyond the usual number: many looks may draw the same seal. */

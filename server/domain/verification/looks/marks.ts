@@ -1,5 +1,6 @@
+import type { PdfStream } from '#server/domain/pdf/object.ts'
 import type { Lightness } from './colour.ts'
-import type { Arc, Box, Point, Segment } from './geometry.ts'
+import type { Arc, Box, Matrix, Point, Segment } from './geometry.ts'
 import type { LookFont } from './look-font.ts'
 
 /** Letters that one instruction writes. */
@@ -71,6 +72,8 @@ export type Paint = {
   readonly spikes: readonly Segment[]
   /** Of a picture that is mostly transparent: which part of each box is not. */
   readonly shown?: readonly Trace[]
+  /** Of a picture that is an object: its samples, and where its unit square is drawn. */
+  readonly image?: { readonly stream: PdfStream; readonly matrix: Matrix }
   /** Without the width of a line. */
   readonly box: Box
   readonly lineWidth: number
@@ -125,10 +128,12 @@ export type Ink = {
    * computed where they stand.
    */
   readonly isCut: boolean
+  /** Where it goes on behind some of its instructions is not known: it draws letters that are not among `marks`. */
+  readonly isUnread: boolean
 }
 
 /** Of a stream that cannot be read to its end. */
-export const UNREADABLE: Ink = { marks: [], isOdd: true, isCut: true }
+export const UNREADABLE: Ink = { marks: [], isOdd: true, isCut: true, isUnread: true }
 
 export const runsOf = ({ marks }: Pick<Ink, 'marks'>): Run[] =>
   marks.filter((mark) => mark.kind === 'text')

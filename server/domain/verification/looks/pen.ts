@@ -20,6 +20,7 @@ export type Sheet = {
   /** As in `Ink`. */
   isOdd: boolean
   isCut: boolean
+  isUnread: boolean
 }
 
 /** @throws {PdfError} `too-complex` */

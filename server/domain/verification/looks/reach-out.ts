@@ -1,4 +1,3 @@
-import { latin1 } from '#server/domain/pdf/characters.ts'
 import {
   type ContentOperation,
   contentOperations,
@@ -16,6 +15,7 @@ import {
   type PdfStream,
 } from '#server/domain/pdf/object.ts'
 import { isPlainlyCoded, MAX_CONTENT } from './content-coding.ts'
+import { endsOfImages, hasPlainEnd } from './inline-images.ts'
 import { fontNamed, namesAlike } from './named-fonts.ts'
 import { hasItsOperands, isOperator } from './operands.ts'
 import { namesOfPages } from './page-names.ts'
@@ -138,7 +138,7 @@ function isBoundBehind(instructions: Instructions, first: Place): boolean {
   const { document, data } = instructions
   const images = [first]
   let isEnded = false
-  for (const start of endsOfImages(data, first.start)) {
+  for (const start of endsOfImages(data).filter((end) => end > first.start)) {
     document.meter.spend(COST_OF_INSTRUCTIONS * (data.length - start))
     // Of the images that may end here, the one with the fewest states.
     const open = images.filter((image) => image.start < start)
@@ -149,22 +149,6 @@ function isBoundBehind(instructions: Instructions, first: Place): boolean {
     isEnded = true
   }
   return isEnded && images.every(({ start }) => hasPlainEnd(data, start))
-}
-
-/** Behind each `EI`: the data of an image may hold one, too. */
-const endsOfImages = (data: Uint8Array, start: number) =>
-  latin1(data)
-    .matchAll(END_OF_IMAGE)
-    .map(({ index }) => index + 'EI'.length)
-    .filter((end) => end > start)
-
-const END_OF_IMAGE = /EI(?=[\0\t\n\f\r ()<>[\]{}/%]|$)/g
-
-/** Readers look for the end of data in such filters without `EI`. */
-function hasPlainEnd(data: Uint8Array, start: number): boolean {
-  const { value: head } = contentOperations(data, start).next()
-  if (head?.operator !== 'ID') return false
-  return !/A85|AHx|DCT|ASCII|#/.test(latin1(data.subarray(start, head.end)))
 }
 
 function isDrawnFont(document: PdfDocument, resources: readonly Resources[], name?: PdfObject) {

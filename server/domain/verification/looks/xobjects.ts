@@ -58,16 +58,25 @@ const UNIT_SQUARE = { left: 0, bottom: 0, right: 1, top: 1 }
 function picture(document: PdfDocument, object: PdfStream, graphics: Graphics): Paint {
   const { entries } = object.dictionary
   const isStencil = document.resolve(entries.get('ImageMask')) === true
-  const corners = cornersOf(UNIT_SQUARE).map((corner) => transformed(graphics.matrix, corner))
   const hides = covers(graphics, 'picture', undefined)
   const shown = hides ? shownThrough(document, object, graphics.matrix) : undefined
   return {
-    ...plainPaint('picture', boxAround(corners), graphics.clip),
+    ...plainPaint('picture', placeOf(graphics), graphics.clip),
+    image: { stream: object, matrix: graphics.matrix },
     ...(shown && { shown }),
     isOpaque: graphics.isOpaque && !isStencil && !entries.has('SMask') && !entries.has('Mask'),
     covers: hides && !shown,
   }
 }
+
+/** A picture whose data stands among the instructions: it is not read. */
+export const inlinePicture = (graphics: Graphics): Paint => ({
+  ...plainPaint('picture', placeOf(graphics), graphics.clip),
+  isOpaque: false,
+})
+
+const placeOf = ({ matrix }: Graphics) =>
+  boxAround(cornersOf(UNIT_SQUARE).map((corner) => transformed(matrix, corner)))
 
 /** Undefined for a form without a box, or with a matrix that is none. */
 function formOf(document: PdfDocument, form: PdfStream, graphics: Graphics): Form | undefined {

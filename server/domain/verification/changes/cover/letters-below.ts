@@ -41,6 +41,7 @@ import {
   lettersBox,
 } from './mark-box.ts'
 import { pageAnnotations, type ShownAnnotation } from './page-annotations.ts'
+import { isPrintedIn } from './printed-picture.ts'
 import { isRepeatedBy } from './same-look.ts'
 import { signedContents } from './signed-content.ts'
 import { type Turn, turnedBack, turnOf } from './turned-back.ts'
@@ -68,10 +69,13 @@ export function writesOverLetters(
   const isSaying = field.type === 'Btn' ? isLetter : isLetterOrOutline
   const skips = ({ number: other = 0 }: ShownAnnotation) => own.has(other)
   const written = field.type === 'Btn' ? [] : runsOf({ marks: drawnBy(comparison.after, number) })
-  const near = [...drawn, ...written.map(boxOf)]
+  const bodies = written.filter(({ text }) => text?.trim() !== '').map(bodyOf)
+  const places = bodies.length > 0 ? bodies : drawn
+  const near = [...drawn, ...bodies]
   const { marks, unread } = signedMarks(comparison, page, { drawn: near, skips })
   return (
     isDrawnOver(comparison, drawn, { letters: marks.filter(isSaying), unread }) ||
+    (field.type !== 'Btn' && isOverUnread(comparison, page, { places, marks })) ||
     isLengthened(comparison, runsOf({ marks }).filter(isLetter), written)
   )
 }
@@ -186,6 +190,20 @@ const NUMBER_AT = { start: /^\p{N}/u, end: /\p{N}[.,]?$/u } as const
 /** In parts of the size of the letters: less than a blank is wide, and than forms leave before a value. */
 const GAP = 0.15
 
+/** Whether something is written over a page that is not read to its end, or over what a picture shows. */
+function isOverUnread(
+  comparison: Comparison,
+  page: PdfPage,
+  { places, marks }: { places: readonly Box[]; marks: readonly Mark[] },
+): boolean {
+  const pictures = marks.flatMap((mark) => (mark.kind === 'picture' ? [mark] : []))
+  spendOn(comparison, places.length * pictures.length)
+  return (
+    comparison.once(signedContents)(page).isUnread ||
+    pictures.some((picture) => places.some((box) => isPrintedIn(comparison.before, picture, box)))
+  )
+}
+
 function isLengthened(comparison: Comparison, signed: readonly Run[], written: readonly Run[]) {
   spendOn(comparison, signed.length * written.length)
   return written.some((run) => signed.some((one) => lengthens(one, run)))
@@ -194,11 +212,15 @@ function isLengthened(comparison: Comparison, signed: readonly Run[], written: r
 /** Whether letters stand so near to the end of a number, and as upright, that both are read as one. */
 function lengthens(signed: Run, drawn: Run): boolean {
   if (!areTurnedAlike(signed, drawn)) return false
-  const box = isAlongAxes(drawn) ? lettersBox(drawn, { below: 0, above: CAPITAL }) : boxOf(drawn)
+  const box = bodyOf(drawn)
   return endsOfNumber(signed).some(
     ({ side, box: place }) => MEETS_AT[side].test(drawn.text ?? 'a') && overlaps(place, box),
   )
 }
+
+/** From the foot of letters to the head of digits. */
+const bodyOf = (run: Run): Box =>
+  isAlongAxes(run) ? lettersBox(run, { below: 0, above: CAPITAL }) : boxOf(run)
 
 const areTurnedAlike = ({ sides: [, a] }: Run, { sides: [, b] }: Run) =>
   a[0] * b[0] + a[1] * b[1] > Math.hypot(...a) * Math.hypot(...b) * ALIKE

@@ -82,7 +82,7 @@ function contentByReaders(
 ): PageContent {
   const border = isLink(document, annotation) ? linkBorder(document, annotation, box) : undefined
   const marks = border ? [border] : []
-  return { marks, isWhole: true, pieces: piecesOf(marks) }
+  return { marks, isWhole: true, isUnread: false, pieces: piecesOf(marks) }
 }
 
 const isLink = (document: PdfDocument, annotation: ReadonlyMap<string, PdfObject>) =>
@@ -113,5 +113,6 @@ function contentOfLook(
 ): PageContent {
   const frame = frameOf(document, annotation, look)
   const marks = drawnOnPage(frame, place)
-  return { marks, isWhole: !frame.drawn.isCut, pieces: piecesOf(marks) }
+  const { isCut, isUnread } = frame.drawn
+  return { marks, isWhole: !isCut, isUnread, pieces: piecesOf(marks) }
 }

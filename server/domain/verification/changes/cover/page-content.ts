@@ -1,4 +1,5 @@
 import { concatBytes } from '#server/domain/bytes.ts'
+import { MAX_OPERATIONS_OF_SEAL } from '#server/domain/pdf/content-stream.ts'
 import type { PdfDocument } from '#server/domain/pdf/document.ts'
 import { PdfError } from '#server/domain/pdf/error.ts'
 import { entriesOf, isArray, isStream } from '#server/domain/pdf/object.ts'
@@ -18,6 +19,8 @@ export type PageContent = {
   readonly marks: readonly Mark[]
   /** All of it was read. */
   readonly isWhole: boolean
+  /** It may draw letters that were not read. */
+  readonly isUnread: boolean
   /** How many marks, lines and curves there are. */
   readonly pieces: number
 }
@@ -52,8 +55,10 @@ function contentOf(document: PdfDocument, { dictionary, inherited }: PdfPage): P
   const everywhere = { left: -1e6, bottom: -1e6, right: 1e6, top: 1e6 }
   const canvas = { matrix: IDENTITY, clip: everywhere }
   const resources = entriesOf(document.resolve(inherited.get('Resources')))
-  const { marks, isCut } = readOr(() => inkOfContent(document, bytes, resources, canvas))
-  return { marks, isWhole: !isCut, pieces: piecesOf(marks) }
+  const { marks, isCut, isUnread } = readOr(() =>
+    inkOfContent(document, bytes, resources, canvas, MAX_OPERATIONS_OF_SEAL),
+  )
+  return { marks, isWhole: !isCut, isUnread, pieces: piecesOf(marks) }
 }
 
 export const piecesOf = (marks: readonly Mark[]) =>

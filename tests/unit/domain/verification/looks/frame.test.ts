@@ -5,7 +5,7 @@ import { streamBody } from '#tests/support/pdf/pdf-builders.ts'
 import { documentOf, streamIn } from './drawn.ts'
 
 const LOOK = '/Subtype/Form'
-const UNREADABLE = { marks: [], isOdd: true, isCut: true }
+const UNREADABLE = { marks: [], isOdd: true, isCut: true, isUnread: true }
 
 function frameWith(widget: string, look: string): Frame {
   const content = '0 0 9 9 re f'

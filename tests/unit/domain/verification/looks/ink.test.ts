@@ -64,7 +64,7 @@ test('ink: a stream that is damaged may draw anything', () => {
   const clip = { left: 0, bottom: 0, right: 9, top: 9 }
   const ink = inkOfContent(documentOf({}), damaged, new Map(), { matrix: IDENTITY, clip })
   expect(ink).toBe(UNREADABLE)
-  expect(ink).toEqual({ marks: [], isOdd: true, isCut: true })
+  expect(ink).toEqual({ marks: [], isOdd: true, isCut: true, isUnread: true })
 })
 
 test.each(['DefaultGray', 'DefaultRGB', 'DefaultCMYK'])(

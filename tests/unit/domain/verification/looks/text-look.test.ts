@@ -77,7 +77,7 @@ const line = (x: number, changes: Partial<Paint> = {}, bottom = 0, top = 20): Pa
 })
 
 const frameOf = (marks: readonly Mark[], height = 20, isOdd = false): Frame => {
-  const ink = { marks, isOdd, isCut: false }
+  const ink = { marks, isOdd, isCut: false, isUnread: false }
   return { width: 100, height, turn: 0, ink, drawn: ink }
 }
 

@@ -119,7 +119,7 @@ test('cells: about one for each letter, along the text; none for frames and pict
 test('loss of a page: is paid for once for each look, also of one that hides nothing', () => {
   const spend = vi.fn()
   const losses = lossesOfContent()
-  const content = { marks: [aRun()], isWhole: true, pieces: 1000 }
+  const content = { marks: [aRun()], isWhole: true, isUnread: false, pieces: 1000 }
   const lookWith = (areas: number) => ({
     ...{ place: AREA, traces: [], darkest: () => [], fonts: [], letters: [] },
     areas: Array.from({ length: areas }, () => ({ box: AREA, isEmblem: false })),
