@@ -120,8 +120,10 @@ const composite = (widths: string) =>
 
 const DENSE = `BT /F1 30 Tf ${'1 2 Td (MMMMMM) Tj '.repeat(17)}ET`
 const NAMES = 'BT /F1 9 Tf 2 30 Td (Firmado por Ana) Tj 0 -10 Td (Notaria 12) Tj ET'
-/** What is after an inline image is not read. */
-const UNREAD = 'BI /W 1 /H 1 /BPC 8 /CS /G ID x EI BT /F1 24 Tf 30 150 Td (1000) Tj ET'
+const behindImage = (data: string) =>
+  `BI /W ${data.length} /H 1 /BPC 8 /CS /G ID ${data} EI BT /F1 24 Tf 30 150 Td (1000) Tj ET`
+/** Where the data of the image ends is not the same for all readers. */
+const UNREAD = behindImage('x EI %')
 const letters: Attack[] = [
   over('the end of a text', PRICE, INVALID, END),
   over('what is after a text', words('F1', '(PRECIO)'), valid('FORM_FILLING'), END),
@@ -157,6 +159,9 @@ const letters: Attack[] = [
     look: DENSE,
   }),
   over('a page that is not read whole, with many dark letters', UNREAD, DOUBTFUL, { look: DENSE }),
+  over('letters behind an inline image, with many dark letters', behindImage('x'), INVALID, {
+    look: DENSE,
+  }),
   over('a page that is not read whole, with words', UNREAD, SHOWN, { look: NAMES }),
   over('the end of a text, with words', PRICE, SHOWN, {
     ...END,

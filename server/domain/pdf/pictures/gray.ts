@@ -19,42 +19,59 @@ export type Gray = { readonly width: number; readonly height: number; readonly s
 export const MOST_PIXELS = 1 << 25
 const MOST_BYTES = 1 << 27
 
+/** `coded`: for faxes, in JBIG2 or in JPEG 2000; `unread`: broken, too large or of colours that are not computed. */
+export type Reading = Gray | 'coded' | 'unread'
+
 /**
- * The shades of an image, read once: many fields stand over one scan. Undefined for one that is coded for faxes, in JBIG2
- * or in JPEG 2000, and for one that is broken. For `once`.
+ * The shades of an image, read once: many fields stand over one scan. For `once`.
  *
  * @see ISO 32000-2:2020, 8.9.5
  */
-export function graysOf(document: PdfDocument): (image: PdfStream) => Gray | undefined {
-  const known = new Map<PdfStream, Gray | undefined>()
+export function graysOf(document: PdfDocument): (image: PdfStream) => Reading {
+  const known = new Map<PdfStream, Reading>()
   let room = MOST_PIXELS
   return (image) => {
-    if (known.has(image)) return known.get(image)
-    const gray = grayOf(document, image)
-    room -= gray ? gray.samples.length : 0
-    if (room >= 0) known.set(image, gray)
-    return gray
+    const kept = known.get(image)
+    if (kept) return kept
+    const reading = grayOf(document, image)
+    room -= typeof reading === 'object' ? reading.samples.length : 0
+    if (room >= 0) known.set(image, reading)
+    return reading
   }
 }
 
-function grayOf(document: PdfDocument, image: PdfStream): Gray | undefined {
+function grayOf(document: PdfDocument, image: PdfStream): Reading {
   document.meter.spend(image.data.end - image.data.start)
   const { entries } = image.dictionary
-  const filters = document.resolve(entries.get('Filter'))
-  const filter = isArray(filters) && filters.items.length === 1 ? filters.items[0] : filters
-  const name = document.resolve(filter)
-  if (isName(name) && (name.value === 'DCTDecode' || name.value === 'DCT'))
-    return decodeJpeg(document.raw(image))
-  const value = (key: string, short: string) =>
-    document.resolve(entries.get(key) ?? entries.get(short))
-  const [width, height] = [asCount(value('Width', 'W')), asCount(value('Height', 'H'))]
-  const isMask = value('ImageMask', 'IM') === true
-  const bits = isMask ? 1 : asCount(value('BitsPerComponent', 'BPC'))
-  const shades = isMask ? oneByOne : shadesOf(document, value('ColorSpace', 'CS'))
+  const written = document.resolve(entries.get('Filter'))
+  const filters = isArray(written) ? written.items : [written]
+  const last = document.resolve(filters.at(-1))
+  const coding = isName(last) ? CODINGS[last.value] : undefined
+  if (coding === 'coded') return coding
+  if (coding === 'JPEG') {
+    const data = decodedOf(document, withFilters(image, filters.slice(0, -1)))
+    return (data && decodeJpeg(data)) ?? 'unread'
+  }
+  const value = (key: string) => document.resolve(entries.get(key))
+  const [width, height] = [asCount(value('Width')), asCount(value('Height'))]
+  const isMask = value('ImageMask') === true
+  const bits = isMask ? 1 : asCount(value('BitsPerComponent'))
+  const shades = isMask ? oneByOne : shadesOf(document, value('ColorSpace'))
   if (!width || !height || width * height > MOST_PIXELS || !bits || !BITS.has(bits) || !shades)
-    return undefined
+    return 'unread'
   const data = decodedOf(document, image)
-  return data && unpacked(data, { width, height, bits }, shades)
+  return data ? unpacked(data, { width, height, bits }, shades) : 'unread'
+}
+
+const CODINGS: Record<string, 'coded' | 'JPEG' | undefined> = Object.assign(Object.create(null), {
+  ...{ DCTDecode: 'JPEG', DCT: 'JPEG' },
+  ...{ CCITTFaxDecode: 'coded', CCF: 'coded', JBIG2Decode: 'coded', JPXDecode: 'coded' },
+})
+
+/** The stream as if only these of its filters were to be undone; the parameters of the others are not reached. */
+function withFilters(image: PdfStream, items: readonly PdfObject[]): PdfStream {
+  const entries = new Map(image.dictionary.entries).set('Filter', { kind: 'array', items })
+  return { ...image, dictionary: { ...image.dictionary, entries } }
 }
 
 const BITS = new Set([1, 2, 4, 8, 16])

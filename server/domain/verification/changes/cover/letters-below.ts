@@ -26,7 +26,13 @@ import {
   type Segment,
   widthOf,
 } from '#server/domain/verification/looks/geometry.ts'
-import { type Mark, type Run, runsOf } from '#server/domain/verification/looks/marks.ts'
+import {
+  type Mark,
+  MOST_PIECES,
+  piecesOf,
+  type Run,
+  runsOf,
+} from '#server/domain/verification/looks/marks.ts'
 import { type BySquare, bySquare } from './by-square.ts'
 import { lossOf, spendOn } from './content-loss.ts'
 import { extentOf, isUnseen } from './letter-ink.ts'
@@ -309,10 +315,23 @@ function inkOf(document: PdfDocument, { number, field, turn }: Written): Box[] {
 }
 
 /** What the look of an annotation draws, in the coordinates of its page. */
-export function drawnBy(document: PdfDocument, number: number): Mark[] {
-  const annotation = entriesOf(document.object(number)?.value)
-  const [place, look] = [boxIn(document, annotation.get('Rect')), shownLook(document, annotation)]
-  return place && look ? drawnOnPage(frameOf(document, annotation, look), place) : []
+export const drawnBy = (document: PdfDocument, number: number): readonly Mark[] =>
+  document.once(drawnMarks)(number)
+
+/** Each earlier signature is compared with all later looks: what these draw is read once. For `once`. */
+function drawnMarks(document: PdfDocument): (number: number) => readonly Mark[] {
+  const known = new Map<number, readonly Mark[]>()
+  let room = MOST_PIECES
+  return (number) => {
+    const kept = known.get(number)
+    if (kept) return kept
+    const annotation = entriesOf(document.object(number)?.value)
+    const [place, look] = [boxIn(document, annotation.get('Rect')), shownLook(document, annotation)]
+    const marks = place && look ? drawnOnPage(frameOf(document, annotation, look), place) : []
+    room -= piecesOf(marks)
+    if (room >= 0) known.set(number, marks)
+    return marks
+  }
 }
 
 const isEmpty = (value: PdfObject) =>

@@ -14,9 +14,9 @@ import {
 import type { Paint } from '#server/domain/verification/looks/marks.ts'
 
 /**
- * Whether a picture shows something in a place, as a scan shows digits: more than the lines of a form. A picture whose
- * data is not read here shows nothing, because forms over scans are filled all the time; one that stands among the
- * instructions is no scan, and may show anything.
+ * Whether a picture shows something in a place, as a scan shows digits: more than the lines of a form. One that is coded
+ * for faxes, in JBIG2 or in JPEG 2000 counts as blank, because forms over such scans are filled all the time. One that
+ * stands among the instructions is no scan, and may show anything.
  */
 export function isPrintedIn(
   document: PdfDocument,
@@ -33,8 +33,9 @@ export function isPrintedIn(
 
 function isPrinted(document: PdfDocument, stream: PdfStream, matrix: Matrix, place: Box): boolean {
   const gray = document.once(graysOf)(stream)
-  const around = gray && cropOf(gray, matrix, grownBy(place, AROUND))
-  const inside = gray && cropOf(gray, matrix, place)
+  if (typeof gray === 'string') return gray === 'unread'
+  const around = cropOf(gray, matrix, grownBy(place, AROUND))
+  const inside = cropOf(gray, matrix, place)
   if (!around || !inside) return false
   document.meter.spend(COST * around.across * around.up)
   const ink = inkOf(gray, around, medianOf(gray, inside))

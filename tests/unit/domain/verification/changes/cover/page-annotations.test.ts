@@ -83,7 +83,7 @@ test('annotations of a page: readers draw a border around a link, and nothing el
   const [link] = shownOf(`/Subtype/Link${PLACE}`)
   expect(link!.content()).toMatchObject({ isWhole: true, marks: [{ kind: 'stroke' }] })
   const [note] = shownOf(`/Subtype/Text${PLACE}`)
-  expect(note!.content()).toEqual({ marks: [], isWhole: true, pieces: 0 })
+  expect(note!.content()).toEqual({ marks: [], isWhole: true, isUnread: false, pieces: 0 })
 })
 
 test('annotations of a page: are read once', () => {
