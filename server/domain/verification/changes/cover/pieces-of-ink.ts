@@ -35,7 +35,7 @@ type Surroundings = {
 
 /**
  * The pieces of what a look draws, without its letters and the areas that hide what is below. Strokes that touch are one
- * piece, whichever instruction draws them: programs write a line of changing width as many. What a clip, the edge of the
+ * piece, even if several instructions draw them: programs write a line of changing width as many. What a clip, the edge of the
  * page or an area takes away joins nothing.
  *
  * @param marks in the coordinates of the page

@@ -1,6 +1,7 @@
 import type { PdfDocument } from '#server/domain/pdf/document.ts'
 import { isStream, type PdfStream } from '#server/domain/pdf/object.ts'
-import { type Gray, graysOf } from '#server/domain/pdf/pictures/gray.ts'
+import type { Gray } from '#server/domain/pdf/pictures/gray.ts'
+import { graysOf } from '#server/domain/pdf/pictures/read-gray.ts'
 import {
   areaOf,
   type Box,
