@@ -30,7 +30,10 @@ export function graysOf(document: PdfDocument): (image: PdfStream) => Reading {
     const kept = known.get(image)
     if (kept) return kept
     const reading = grayOf(document, image)
-    room -= typeof reading === 'object' ? reading.samples.length : 0
+    const size = typeof reading === 'object' ? reading.samples.length : 0
+    // A small stream may have many samples.
+    document.meter.spend(size)
+    room -= size
     if (room >= 0) known.set(image, reading)
     return reading
   }
