@@ -182,8 +182,6 @@ const longer: Attack[] = [
     value: '26',
     size: 10,
   }),
-  beside('right behind a word', written('A'), valid('FORM_FILLING'), { from: 46.1 }),
-  beside('right behind a digit and a colon', written('1:'), valid('FORM_FILLING'), { from: 50.1 }),
   over('a number, with digits right behind it', written('1'), DOUBTFUL, {
     rectangle: '[43.4 140 143.4 170]',
     look: 'BT 0 g /F1 24 Tf 0 10 Td (00) Tj ET',
@@ -193,6 +191,14 @@ const longer: Attack[] = [
     look: 'BT 0 g /F1 24 Tf 0 10 Td (Ana) Tj ET',
   }),
 ]
+
+/** Labels of forms. Some readers join such a label and the value to one word. */
+const labels: Attack[] = [
+  beside('right behind a word', written('A'), valid('FORM_FILLING'), { from: 46.1 }),
+  beside('right behind a digit and a colon', written('1:'), valid('FORM_FILLING'), { from: 50.1 }),
+]
+
+export const JOINED_LABELS: Family = { name: 'labels right before a value', attacks: labels }
 
 export const ALTERED_LETTERS: readonly Family[] = [
   { name: 'strokes of later signatures over letters', attacks: strokes },
