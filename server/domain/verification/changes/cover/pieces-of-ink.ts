@@ -50,13 +50,13 @@ export function piecesOfInk(marks: readonly Mark[], around: Surroundings): Piece
     const later = hiding.filter((area) => area.at > at).map(({ box }) => box)
     const parts = seenParts(mark, [...later, ...around.covers], around)
     const isPen = mark.kind === 'stroke' && mark.covers && !mark.isDashed
-    if (mark.kind === 'picture') for (const piece of joined(parts)) pieces.push(piece)
+    if (mark.kind === 'picture') for (const piece of joined(parts, around)) pieces.push(piece)
     else
       for (const part of parts)
         if (isPen && longerSideOf(part) < LONG) strokes.push(part)
         else pieces.push({ box: part, parts: [part], isTint: isTint(mark) })
   }
-  return pieces.concat(joined(strokes))
+  return pieces.concat(joined(strokes, around))
 }
 
 /** As a highlight: what is below is seen through it. */
@@ -155,7 +155,9 @@ const isMiddleIn = ({ left, bottom, right, top }: Box, area: Box) => {
 const CELL = 2
 
 /** Parts that share a square of the page are of one piece. */
-function joined(parts: readonly Box[]): Piece[] {
+function joined(parts: readonly Box[], { spend }: Surroundings): Piece[] {
+  // Before the squares are made: a page may be 200 inches high.
+  spend(COST_OF_SQUARE * parts.reduce((sum, part) => sum + squaresOf(part), 0))
   const parents = parts.map((_, at) => at)
   const rootOf = (at: number): number => {
     let root = at
@@ -176,6 +178,11 @@ function joined(parts: readonly Box[]): Piece[] {
     return { box: boxAround(own.flatMap(cornersOf)), parts: own, isTint: false }
   })
 }
+
+/** In pairs: each is remembered. */
+const COST_OF_SQUARE = 100
+
+const squaresOf = (part: Box) => (widthOf(part) / CELL + 2) * (heightOf(part) / CELL + 2)
 
 function cellsOf({ left, bottom, right, top }: Box): string[] {
   const [columns, rows] = [stepsIn(left, right), stepsIn(bottom, top)]
