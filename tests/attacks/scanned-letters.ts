@@ -16,6 +16,7 @@ const filledOver = (
   page: string,
   answer: Attack['answer'],
   scan: string | undefined = undefined,
+  others: Bodies = {},
 ): Attack => {
   const field = (written: string) =>
     `<</FT/Tx/T(Precio)/V(${written})/Type/Annot/Subtype/Widget/Rect[30 145 60 175]/F 4/P 10 0 R/AP<</N 7 0 R>>>>`
@@ -28,6 +29,7 @@ const filledOver = (
     changes: (): Bodies => ({
       ...{ 5: field(''), 7: shown(''), 11: streamBody(page) },
       ...(scan !== undefined && { 18: scan }),
+      ...others,
     }),
   })
 }
@@ -138,12 +140,39 @@ const huge = streamBody(
   '/Type/XObject/Subtype/Image/Width 60000/Height 60000/ColorSpace/DeviceGray/BitsPerComponent 1',
 )
 
+/** So pale that a scan may have as much noise. */
+const faint = digit.map((sample) => (sample === 0 ? 245 : 255))
+const ofFaint = (entries: string) =>
+  streamBody(textOf(faint), `${HEAD}/BitsPerComponent 8${entries}`)
+const TABLE_OF_FAINT = '00'.repeat(246) + 'ff'.repeat(10)
+
 const coded: Attack[] = [
   filledOver('a scanned digit (JPEG)', SCANNED, WRITTEN_OVER, jpeg(JPEGS.digit)),
   filledOver('a scanned digit (progressive JPEG)', SCANNED, WRITTEN_OVER, jpeg(JPEGS.progressive)),
   filledOver('a scanned line to write on (JPEG)', SCANNED, UNHARMED, jpeg(JPEGS.line)),
   filledOver('a scan that is no JPEG', SCANNED, WRITTEN_OVER, jpeg('/9j/')),
   filledOver('a scan of more samples than are read', SCANNED, WRITTEN_OVER, huge),
+  filledOver(
+    'a faint digit that its decoding makes black',
+    SCANNED,
+    WRITTEN_OVER,
+    ofFaint('/ColorSpace/DeviceGray/Decode[-24.5 1]'),
+  ),
+  filledOver(
+    'a faint digit that a gamma makes black',
+    SCANNED,
+    WRITTEN_OVER,
+    ofFaint('/ColorSpace[/CalGray<</WhitePoint[.95 1 1.09]/Gamma 40>>]'),
+  ),
+  filledOver(
+    'a faint digit that a table makes black',
+    SCANNED,
+    WRITTEN_OVER,
+    ofFaint(`/ColorSpace[/Indexed/DeviceGray 255<${TABLE_OF_FAINT}>]`),
+  ),
+  filledOver('a scan in a table of its own', SCANNED, WRITTEN_OVER, ofFaint('/ColorSpace 21 0 R'), {
+    21: '[/Indexed 21 0 R 255<00>]',
+  }),
 ]
 
 const scans: Attack[] = (

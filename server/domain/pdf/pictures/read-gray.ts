@@ -47,17 +47,19 @@ function grayOf(document: PdfDocument, image: PdfStream): Reading {
   const last = document.resolve(filters.at(-1))
   const coding = isName(last) ? CODINGS[last.value] : undefined
   if (coding === 'coded') return coding
+  const value = (key: string) => document.resolve(entries.get(key))
+  const isMask = value('ImageMask') === true
+  const shades = isMask ? oneByOne : shadesOf(document, value('ColorSpace'))
+  const bits = isMask ? 1 : coding === 'JPEG' ? 8 : asCount(value('BitsPerComponent'))
+  if (!shades || !bits || !BITS.has(bits)) return 'unread'
+  const most = shades.isTable ? 2 ** bits - 1 : 1
+  if (!isUsualDecode(document, value('Decode'), most)) return 'unread'
   if (coding === 'JPEG') {
     const data = decodedOf(document, withFilters(image, filters.slice(0, -1)))
-    return (data && decodeJpeg(data)) ?? 'unread'
+    return (!shades.isTable && data && decodeJpeg(data)) || 'unread'
   }
-  const value = (key: string) => document.resolve(entries.get(key))
   const [width, height] = [asCount(value('Width')), asCount(value('Height'))]
-  const isMask = value('ImageMask') === true
-  const bits = isMask ? 1 : asCount(value('BitsPerComponent'))
-  const shades = isMask ? oneByOne : shadesOf(document, value('ColorSpace'))
-  if (!width || !height || width * height > MOST_PIXELS || !bits || !BITS.has(bits) || !shades)
-    return 'unread'
+  if (!width || !height || width * height > MOST_PIXELS) return 'unread'
   const data = decodedOf(document, image)
   return data ? unpacked(data, { width, height, bits }, shades) : 'unread'
 }
@@ -74,6 +76,13 @@ function withFilters(image: PdfStream, items: readonly PdfObject[]): PdfStream {
 }
 
 const BITS = new Set([1, 2, 4, 8, 16])
+
+/** As it is or inverted: others could make faint samples black. */
+function isUsualDecode(document: PdfDocument, decode: PdfObject, most: number): boolean {
+  if (decode === null) return true
+  const limits = isArray(decode) ? decode.items.map(document.resolve) : [null]
+  return limits.every((limit) => limit === 0 || limit === most)
+}
 
 function decodedOf(document: PdfDocument, image: PdfStream): Uint8Array | undefined {
   try {
@@ -104,18 +113,27 @@ const ofInk: Shades = {
 }
 const BY_COUNT: Record<number, Shades> = { 1: oneByOne, 3: ofLight, 4: ofInk }
 const BY_NAME: Record<string, Shades> = {
-  ...{ DeviceGray: oneByOne, G: oneByOne, CalGray: oneByOne, Separation: oneByOne },
-  ...{ DeviceRGB: ofLight, RGB: ofLight, CalRGB: ofLight, DeviceCMYK: ofInk, CMYK: ofInk },
+  ...{ DeviceGray: oneByOne, G: oneByOne, Separation: oneByOne },
+  ...{ DeviceRGB: ofLight, RGB: ofLight, DeviceCMYK: ofInk, CMYK: ofInk },
 }
 
 function shadesOf(document: PdfDocument, space: PdfObject): Shades | undefined {
-  const items = isArray(space) ? space.items.map(document.resolve) : [space]
-  const [family, base = null, , table = null] = items
-  if (!isName(family ?? null)) return undefined
-  const name = (family as { value: string }).value
+  const { name, base, table } = spaceOf(document, space)
+  return name === 'Indexed' || name === 'I'
+    ? ofTable(document, withoutTable(document, base), table)
+    : withoutTable(document, space)
+}
+
+function withoutTable(document: PdfDocument, space: PdfObject): Shades | undefined {
+  const { name, base } = spaceOf(document, space)
   if (name === 'ICCBased') return BY_COUNT[asCount(document.resolve(entriesOf(base).get('N'))) ?? 0]
-  if (name === 'Indexed' || name === 'I') return ofTable(document, shadesOf(document, base), table)
   return Object.hasOwn(BY_NAME, name) ? BY_NAME[name] : undefined
+}
+
+function spaceOf(document: PdfDocument, space: PdfObject) {
+  const items = isArray(space) ? space.items.map(document.resolve) : [space]
+  const [family = null, base = null, , table = null] = items
+  return { name: isName(family) ? family.value : '', base, table }
 }
 
 function ofTable(
@@ -128,7 +146,7 @@ function ofTable(
     : isStream(table)
       ? decodedOf(document, table)
       : undefined
-  if (!base || base.isTable || !bytes) return undefined
+  if (!base || !bytes) return undefined
   const shade = ([at = 0]: readonly number[]) =>
     base.shade([...bytes.subarray(at * base.count, (at + 1) * base.count)].map((one) => one / 255))
   return { count: 1, isTable: true, shade }
