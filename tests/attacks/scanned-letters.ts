@@ -150,6 +150,15 @@ const coded: Attack[] = [
   filledOver('a scanned digit (JPEG)', SCANNED, WRITTEN_OVER, jpeg(JPEGS.digit)),
   filledOver('a scanned digit (progressive JPEG)', SCANNED, WRITTEN_OVER, jpeg(JPEGS.progressive)),
   filledOver('a scanned line to write on (JPEG)', SCANNED, UNHARMED, jpeg(JPEGS.line)),
+  filledOver(
+    'a scan that is coded for faxes',
+    SCANNED,
+    WRITTEN_OVER,
+    streamBody(
+      bits(digit),
+      `${HEAD}/ColorSpace/DeviceGray/BitsPerComponent 1/Filter/CCITTFaxDecode/DecodeParms<</K -1/Columns ${SIDE}>>`,
+    ),
+  ),
   filledOver('a scan that is no JPEG', SCANNED, WRITTEN_OVER, jpeg('/9j/')),
   filledOver('a scan of more samples than are read', SCANNED, WRITTEN_OVER, huge),
   filledOver(

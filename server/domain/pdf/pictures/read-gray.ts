@@ -15,8 +15,8 @@ import { decodeJpeg } from './jpeg.ts'
 
 const MOST_BYTES = 1 << 27
 
-/** `coded`: for faxes, in JBIG2 or in JPEG 2000; `unread`: broken, too large or of colours that are not computed. */
-export type Reading = Gray | 'coded' | 'unread'
+/** `unread`: for faxes, in JBIG2 or in JPEG 2000, broken, too large or of colours that are not computed. */
+export type Reading = Gray | 'unread'
 
 /**
  * The shades of an image, read once: many fields stand over one scan. For `once`.
@@ -45,16 +45,15 @@ function grayOf(document: PdfDocument, image: PdfStream): Reading {
   const written = document.resolve(entries.get('Filter'))
   const filters = isArray(written) ? written.items : [written]
   const last = document.resolve(filters.at(-1))
-  const coding = isName(last) ? CODINGS[last.value] : undefined
-  if (coding === 'coded') return coding
+  const isJpeg = isName(last) && JPEG.has(last.value)
   const value = (key: string) => document.resolve(entries.get(key))
   const isMask = value('ImageMask') === true
   const shades = isMask ? oneByOne : shadesOf(document, value('ColorSpace'))
-  const bits = isMask ? 1 : coding === 'JPEG' ? 8 : asCount(value('BitsPerComponent'))
+  const bits = isMask ? 1 : isJpeg ? 8 : asCount(value('BitsPerComponent'))
   if (!shades || !bits || !BITS.has(bits)) return 'unread'
   const most = shades.isTable ? 2 ** bits - 1 : 1
   if (!isUsualDecode(document, value('Decode'), most)) return 'unread'
-  if (coding === 'JPEG') {
+  if (isJpeg) {
     const data = decodedOf(document, withFilters(image, filters.slice(0, -1)))
     return (!shades.isTable && data && decodeJpeg(data)) || 'unread'
   }
@@ -64,10 +63,7 @@ function grayOf(document: PdfDocument, image: PdfStream): Reading {
   return data ? unpacked(data, { width, height, bits }, shades) : 'unread'
 }
 
-const CODINGS: Record<string, 'coded' | 'JPEG' | undefined> = Object.assign(Object.create(null), {
-  ...{ DCTDecode: 'JPEG', DCT: 'JPEG' },
-  ...{ CCITTFaxDecode: 'coded', CCF: 'coded', JBIG2Decode: 'coded', JPXDecode: 'coded' },
-})
+const JPEG = new Set(['DCTDecode', 'DCT'])
 
 /** The stream as if only these of its filters were to be undone; the parameters of the others are not reached. */
 function withFilters(image: PdfStream, items: readonly PdfObject[]): PdfStream {

@@ -15,9 +15,9 @@ import {
 import type { Paint } from '#server/domain/verification/looks/marks.ts'
 
 /**
- * Whether a picture shows something in a place, as a scan shows digits: more than the lines of a form. One that is coded
- * for faxes, in JBIG2 or in JPEG 2000 counts as blank, because forms over such scans are filled all the time. One that
- * stands among the instructions is no scan, and may show anything.
+ * Whether a picture shows something in a place, as a scan shows digits: more than the lines of a form. One that cannot be
+ * read, as those that are coded for faxes, in JBIG2 or in JPEG 2000, may show anything; so may one that stands among the
+ * instructions, which is no scan.
  */
 export function isPrintedIn(
   document: PdfDocument,
