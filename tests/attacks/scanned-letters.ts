@@ -162,6 +162,12 @@ const coded: Attack[] = [
   filledOver('a scan that is no JPEG', SCANNED, WRITTEN_OVER, jpeg('/9j/')),
   filledOver('a scan of more samples than are read', SCANNED, WRITTEN_OVER, huge),
   filledOver(
+    'a pale scanned digit',
+    SCANNED,
+    WRITTEN_OVER,
+    gray(digit.map((sample) => (sample === 0 ? 215 : 255))),
+  ),
+  filledOver(
     'a faint digit that its decoding makes black',
     SCANNED,
     WRITTEN_OVER,

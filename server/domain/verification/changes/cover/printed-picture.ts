@@ -121,7 +121,7 @@ function inkOf(
 }
 
 /** Of 255: more than the noise of a scan. */
-const LEAST_CONTRAST = 48
+const LEAST_CONTRAST = 32
 
 /** In points: longer than letters that touch each other. */
 const LINE = 30
