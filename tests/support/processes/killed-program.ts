@@ -1,9 +1,12 @@
 import { createSecretKey } from 'node:crypto'
 import { writeSync } from 'node:fs'
+import process from 'node:process'
 import { createFileBlobs } from '#server/adapters/blobs-files.ts'
 import { createConstanciaProviders } from '#server/adapters/constancia-provider.ts'
 import { createMemory } from '#server/adapters/memory.ts'
 import { unpackPolicy } from '#server/adapters/pdf-work/policy-in-transit.ts'
+import type { TaskPool } from '#server/adapters/pdf-work/task-pool.ts'
+import * as tasks from '#server/adapters/pdf-work/worker.ts'
 import { createPdfWork } from '#server/adapters/pdf-work.ts'
 import { createTimestampAuthorities } from '#server/adapters/timestamp-authorities.ts'
 import { createVault } from '#server/adapters/vault.ts'
@@ -71,7 +74,7 @@ async function systemOf(
     memory: createMemory(),
     vault,
     blobs: await createFileBlobs(blobs, { records: mortalRecords(db, step), vault, clock }),
-    pdf: createPdfWork({ threads: 1 }),
+    pdf: createPdfWork({ threads: 1, pool: ownThread }),
     reports: unused as never,
     trust: {
       policy: async (at) => ({ ...unpackPolicy(policy), at }),
@@ -111,6 +114,13 @@ function fail(sentence: string): never {
 }
 
 type Step = (name: string) => void
+
+/** A thread would be started for the few tasks of one act. */
+const ownThread: TaskPool = {
+  run: (task, { name }) => Reflect.apply(Reflect.get(tasks, name), undefined, [task]),
+  meter: () => () => 0,
+  close: async () => {},
+}
 
 function mortal(system: System, step: Step): System {
   const { db, blobs, timestamps, constancias } = system

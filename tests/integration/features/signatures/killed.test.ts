@@ -78,12 +78,13 @@ const wait = (time: Duration) => {
 
 const pdf = createPdfWork({ threads: 1 })
 const folder = mkdtempSync(path.join(tmpdir(), 'rubrica-killed-'))
-const processes = mortalProcesses(path.join(folder, 'compiled'))
+let processes: Awaited<ReturnType<typeof mortalProcesses>>
 let constancias: ConstanciaService
 let timestamps: Awaited<ReturnType<typeof startTimestampServer>> & { isDown: boolean }
 let certificates: Certificate[]
 
 beforeAll(async () => {
+  processes = await mortalProcesses(path.join(folder, 'program'))
   const authority = await stampingAuthority()
   certificates = [authority.certificate]
   constancias = await startConstanciaService(clock.now)
