@@ -28,3 +28,13 @@ export function waitedForProcessor(record: string | undefined): Duration {
     return milliseconds(0)
   }
 }
+
+/** The clock of a thread, which stands still while the thread waits for a processor; in milliseconds. */
+export function clockWithoutWaits(record: string | undefined): number {
+  for (;;) {
+    const waited = waitedForProcessor(record)
+    const time = performance.now()
+    // A wait between the two readings would make the clock go back.
+    if (waitedForProcessor(record) === waited) return time - waited
+  }
+}

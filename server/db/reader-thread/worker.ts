@@ -1,12 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { openSqlite } from '#server/db/open-sqlite.ts'
 import type { ReadAnswer, ReadTask } from './task.ts'
-import { ownRecord, waitedForProcessor } from './wait-for-processor.ts'
+import { clockWithoutWaits, ownRecord } from './wait-for-processor.ts'
 
 const db = openSqlite(String(workerData), 'read-only')
 
 const record = ownRecord()
-const now = () => performance.now() - waitedForProcessor(record)
+const now = () => clockWithoutWaits(record)
 
 const answer = (message: ReadAnswer) => parentPort?.postMessage(message)
 
