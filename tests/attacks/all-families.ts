@@ -12,6 +12,7 @@ import { LETTERS } from './letters.ts'
 import { LOOKS } from './looks.ts'
 import { MISREAD_LOOKS } from './misread-looks.ts'
 import { NAMES } from './names.ts'
+import { ODD_SCANS } from './odd-scans.ts'
 import { REACHING_LOOKS } from './reaching-looks.ts'
 import { REBUILT } from './rebuilt.ts'
 import { REPAIRED } from './repaired.ts'
@@ -45,6 +46,7 @@ export const ALL_FAMILIES: readonly Family[] = [
   ...LETTERS,
   ...ALTERED_LETTERS,
   ...SCANNED_LETTERS,
+  ...ODD_SCANS,
   ...NAMES,
   ...REPAIRED,
   ...REBUILT,

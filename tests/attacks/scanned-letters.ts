@@ -4,14 +4,14 @@ import { afterSignature } from './settings.ts'
 
 /* Filled fields over digits that are no text of the page: of a scan, or behind an inline image. */
 
-const WRITTEN_OVER: Attack['answer'] = {
+export const WRITTEN_OVER: Attack['answer'] = {
   verdict: ['INDETERMINATE'],
   says: 'field-writes-over-content',
 }
-const UNHARMED = valid('FORM_FILLING')
+export const UNHARMED = valid('FORM_FILLING')
 
 /** An empty field over page 1 is filled with an 8, which stands where a 3 of the page would. */
-const filledOver = (
+export const filledOver = (
   name: string,
   page: string,
   answer: Attack['answer'],
@@ -34,7 +34,7 @@ const filledOver = (
   })
 }
 
-const THREE = 'BT /F1 24 Tf 30 150 Td (3000) Tj ET'
+export const THREE = 'BT /F1 24 Tf 30 150 Td (3000) Tj ET'
 const ELSEWHERE = 'BT /F1 24 Tf 30 50 Td (3000) Tj ET'
 const inline = (data: string, head = '') =>
   `q 9 0 0 9 200 200 cm BI /W ${data.length} /H 1 /BPC 8 /CS /G${head} ID ${data} EI Q`
@@ -73,8 +73,8 @@ const behind: Attack[] = [
   ),
 ]
 
-const SCANNED = 'q 300 0 0 300 0 0 cm /Im Do Q'
-const SIDE = 600
+export const SCANNED = 'q 300 0 0 300 0 0 cm /Im Do Q'
+export const SIDE = 600
 type Rectangle = readonly [left: number, top: number, right: number, bottom: number]
 /** A page of 300 points with two samples to each, and what is black on it. */
 const drawn = (black: readonly Rectangle[]) =>
@@ -86,21 +86,21 @@ const drawn = (black: readonly Rectangle[]) =>
     return isBlack ? 0 : 255
   })
 /** A 3 of straight strokes. */
-const digit = drawn([
+export const digit = drawn([
   [62, 266, 84, 270],
   [62, 281, 84, 285],
   [62, 296, 84, 300],
   [80, 266, 84, 300],
 ])
 /** To write on, a little slanted, and the side of a box around it. */
-const line = drawn([
+export const line = drawn([
   [40, 304, 240, 307],
   [240, 305, 440, 308],
   [90, 180, 92, 240],
   [91, 240, 93, 330],
 ])
-const HEAD = `/Type/XObject/Subtype/Image/Width ${SIDE}/Height ${SIDE}`
-const gray = (samples: Uint8Array) =>
+export const HEAD = `/Type/XObject/Subtype/Image/Width ${SIDE}/Height ${SIDE}`
+export const gray = (samples: Uint8Array) =>
   streamBody(textOf(samples), `${HEAD}/ColorSpace/DeviceGray/BitsPerComponent 8`)
 /** 1 is black. */
 const bits = (samples: Uint8Array) => {
@@ -121,12 +121,12 @@ const table = (samples: Uint8Array) =>
   )
 
 /** The same in the size of one sample for each point, as `convert -quality 60` writes it. */
-const jpeg = (coded: string) =>
+export const jpeg = (coded: string) =>
   streamBody(
     textOf(new Uint8Array(Buffer.from(coded, 'base64'))),
     '/Type/XObject/Subtype/Image/Width 300/Height 300/ColorSpace/DeviceGray/BitsPerComponent 8/Filter/DCTDecode',
   )
-const JPEGS = {
+export const JPEGS = {
   digit:
     '/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAA0JCgsKCA0LCgsODg0PEyAVExISEyccHhcgLikxMC4pLSwzOko+MzZGNywtQFdBRkxOUlNSMj5aYVpQYEpRUk//wAALCAEsASwBAREA/8QAGQABAAMBAQAAAAAAAAAAAAAAAAMEBQYH/8QAMBABAAIBAwICBQ0AAAAAAAAAAAECAwQFERITBiEHFTFBVhQWNlFmg5KUpbPR0uL/2gAIAQEAAD8A9OAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEWqzfJtLmz9rLl7VLX7eKvVe/Ec8Vj3zPuhzvzy+zHiT8h/psbJuun3vacG5aSmWmHN1dNcsRFo4tNZ54mY9sfWvgAAAAAAAAAACPPkti0+TJTFbLalJtGOvHN5iPZHPlzLG9e7j8Mbl+PD/dV9G30E2373927pwAAAAAAAAAABFqr5cWlzZNPh7+alLWx4uqK9y0R5V5nyjmfLlzvrvxX8GfqmL+FrwTt+r2rwnotDr8Xa1GLuddOqLcc5LTHnEzHsmG6AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA//2Q==',
   progressive:

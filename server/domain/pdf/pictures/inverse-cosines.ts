@@ -17,15 +17,19 @@ const COSINES = Float32Array.from({ length: 64 }, (_, at) => {
 
 const [ROWS, VALUES] = [new Float32Array(64), new Uint8ClampedArray(64)]
 
+/** Where readers stop to agree: some cut farther values off, and others count on from the other end. */
+const FARTHEST = 512
+
 /**
- * The samples of a block, row by row. The result is used again for the next block.
+ * The samples of a block, row by row; undefined for values that readers do not agree about. The result is used again for
+ * the next block.
  *
  * @see ITU-T T.81, A.3.3
  */
 export function inverseCosines(
   coefficients: Int16Array,
   quantizer: Uint16Array,
-): Uint8ClampedArray {
+): Uint8ClampedArray | undefined {
   ROWS.fill(0)
   let isFlat = true
   for (let at = 0; at < 64; at++) {
@@ -35,12 +39,15 @@ export function inverseCosines(
     const [row, frequency] = [ZIGZAG[at]! & 56, ZIGZAG[at]! & 7]
     for (let x = 0; x < 8; x++) ROWS[row + x]! += value * COSINES[8 * x + frequency]!
   }
-  if (isFlat) return VALUES.fill((coefficients[0]! * quantizer[0]!) / 8 + 128)
+  const average = (coefficients[0]! * quantizer[0]!) / 8
+  if (Math.abs(average) >= FARTHEST) return undefined
+  if (isFlat) return VALUES.fill(average + 128)
   for (let x = 0; x < 8; x++)
     for (let y = 0; y < 8; y++) {
-      let sum = 128
+      let sum = 0
       for (let row = 0; row < 8; row++) sum += ROWS[8 * row + x]! * COSINES[8 * y + row]!
-      VALUES[8 * y + x] = sum
+      if (Math.abs(sum) >= FARTHEST) return undefined
+      VALUES[8 * y + x] = sum + 128
     }
   return VALUES
 }

@@ -9,20 +9,22 @@ export type Component = {
   readonly across: number
   readonly down: number
   readonly table: number
+  /** In samples. */
+  readonly width: number
+  readonly height: number
   /** In blocks, with those that fill up the last unit. */
   readonly columns: number
   readonly rows: number
   /** In blocks: what a scan of this component alone has. */
   readonly ownColumns: number
   readonly ownRows: number
-  /** 64 for each block, in the order of the zigzag; of the brightness alone. */
-  readonly coefficients: Int16Array | undefined
+  /** 64 for each block, in the order of the zigzag. */
+  readonly coefficients: Int16Array
   previous: number
+  isScanned: boolean
 }
 
 export type Frame = {
-  readonly width: number
-  readonly height: number
   readonly isProgressive: boolean
   readonly components: readonly Component[]
   readonly unitsAcross: number
@@ -49,10 +51,10 @@ export type Scan = {
   readonly low: number
 }
 
-/** What is no such picture, or is broken. */
+/** What is no such picture, or is broken: readers do not agree about what it shows. */
 export class Unreadable extends Error {}
 
-/** Reads the coefficients of a scan into its components, as far as the data goes. @throws {Unreadable} */
+/** Reads the coefficients of a scan into its components. @throws {Unreadable} */
 export function readUnits(frame: Frame, scan: Scan, bits: Bits, restart: number): void {
   const { parts } = scan
   const [single] = parts
@@ -64,11 +66,10 @@ export function readUnits(frame: Frame, scan: Scan, bits: Bits, restart: number)
   for (const { component } of parts) component.previous = 0
   for (let unit = 0; unit < units; unit++) {
     if (restart > 0 && unit > 0 && unit % restart === 0) {
-      bits.restart()
+      bits.restart(unit / restart - 1)
       reader.restart()
       for (const { component } of parts) component.previous = 0
     }
-    if (bits.isEnded) return
     if (isAlone) {
       const { columns, ownColumns } = single!.component
       reader.read(single!, Math.floor(unit / ownColumns) * columns + (unit % ownColumns))
@@ -90,8 +91,6 @@ export class Bits {
   at: number
   #buffer = 0
   #left = 0
-  /** A marker was met: what is missing reads as zeros. */
-  isEnded = false
 
   constructor(data: Uint8Array, at: number) {
     this.#data = data
@@ -102,10 +101,8 @@ export class Bits {
     if (this.#left === 0) {
       const byte = this.#data[this.at]
       const next = this.#data[this.at + 1]
-      if (byte === undefined || (byte === 0xff && next !== 0)) {
-        this.isEnded = true
-        return 0
-      }
+      // A marker ends the data.
+      if (byte === undefined || (byte === 0xff && next !== 0)) throw new Unreadable()
       this.at += byte === 0xff ? 2 : 1
       this.#buffer = byte
       this.#left = 8
@@ -133,14 +130,13 @@ export class Bits {
       if (code <= table.last[length]! && code >= table.first[length]!)
         return table.values[table.offset[length]! + code - table.first[length]!]!
     }
-    if (this.isEnded) return 0
     throw new Unreadable()
   }
 
-  restart(): void {
+  /** @param count of the markers before, which have numbers up to 7 in turn */
+  restart(count: number): void {
     this.#left = 0
-    this.isEnded = false
-    const isMarker = this.#data[this.at] === 0xff && (this.#data[this.at + 1]! & 0xf8) === 0xd0
+    const isMarker = this.#data[this.at] === 0xff && this.#data[this.at + 1] === 0xd0 + (count & 7)
     if (!isMarker) throw new Unreadable()
     this.at += 2
   }
@@ -168,12 +164,13 @@ class BlockReader {
   read({ component, dc, ac }: Part, block: number): void {
     const { from, to, high, low } = this.#scan
     const bits = this.#bits
-    const values =
-      component.coefficients?.subarray(64 * block, 64 * block + 64) ?? new Int16Array(64)
+    const values = component.coefficients.subarray(64 * block, 64 * block + 64)
     if (from === 0) {
       if (high > 0) values[0]! |= bits.bit() << low
       else {
-        component.previous += bits.extended(bits.symbol(dc) & 15)
+        const size = bits.symbol(dc)
+        if (size > 15) throw new Unreadable()
+        component.previous += bits.extended(size)
         values[0] = component.previous << low
       }
     }
@@ -231,7 +228,6 @@ class BlockReader {
             if (value !== 0) values[at] = value
             break
           }
-        if (bits.isEnded) return
       }
     if (this.#emptyBlocks === 0) return
     for (; at <= to; at++) if (values[at] !== 0) refined(at)

@@ -3,16 +3,20 @@ import { entriesOf, isArray, isName, isNamed, type PdfObject } from '#server/dom
 import { directOperator, lightnessOf } from './colour.ts'
 import { product } from './geometry.ts'
 import { joinOf, miterLimitOf, withParameters } from './graphics.ts'
-import { isMatrix, named, type Operator, type OperatorTable, set } from './pen.ts'
+import { unreadPaint } from './marks.ts'
+import { addMark, isMatrix, named, type Operator, type OperatorTable, set } from './pen.ts'
 
 const setFill: Operator = (pen, _, { operator, operands }) => {
   const lightness = lightnessOf(operator, operands)
-  pen.graphics = { ...pen.graphics, fill: lightness, fillSpace: operator }
+  pen.graphics = { ...pen.graphics, fill: lightness, fillSpace: operator, fillsPattern: false }
 }
 
 const setStroke: Operator = (pen, _, { operator, operands }) => {
   const lightness = lightnessOf(operator, operands)
-  pen.graphics = { ...pen.graphics, stroke: lightness, strokeSpace: operator }
+  pen.graphics = {
+    ...pen.graphics,
+    ...{ stroke: lightness, strokeSpace: operator, strokesPattern: false },
+  }
 }
 
 const setSpace: Operator = (pen, _, { operator, operands }) => {
@@ -23,21 +27,26 @@ const setSpace: Operator = (pen, _, { operator, operands }) => {
   const black = space && 0
   pen.graphics =
     operator === 'cs'
-      ? { ...pen.graphics, fill: black, fillSpace: space }
-      : { ...pen.graphics, stroke: black, strokeSpace: space }
+      ? { ...pen.graphics, fill: black, fillSpace: space, fillsPattern: false }
+      : { ...pen.graphics, stroke: black, strokeSpace: space, strokesPattern: false }
 }
 
 const setColour: Operator = (pen, _, { operator, operands }) => {
   const pattern = operands.find(isName)
-  if (pattern) {
-    pen.sheet.isOdd = true
-    const shading = entriesOf(named(pen, 'Pattern', pattern)).get('Shading')
-    if (!isSmooth(pen.sheet.document, shading)) pen.sheet.isCut = true
-  }
+  const isSeen =
+    pattern !== undefined &&
+    !isSmooth(pen.sheet.document, entriesOf(named(pen, 'Pattern', pattern)).get('Shading'))
+  if (pattern) pen.sheet.isOdd = true
+  if (isSeen) pen.sheet.isCut = true
   const isFill = operator === 'sc' || operator === 'scn'
   const space = isFill ? pen.graphics.fillSpace : pen.graphics.strokeSpace
   const lightness = space === undefined ? undefined : lightnessOf(space, operands)
-  pen.graphics = { ...pen.graphics, ...(isFill ? { fill: lightness } : { stroke: lightness }) }
+  pen.graphics = {
+    ...pen.graphics,
+    ...(isFill
+      ? { fill: lightness, fillsPattern: isSeen }
+      : { stroke: lightness, strokesPattern: isSeen }),
+  }
 }
 
 /** Shadings along a line or between circles draw no letters; functions, meshes and tiles may. */
@@ -88,9 +97,11 @@ export const GRAPHICS_OPERATORS: OperatorTable = {
   SC: setColour,
   SCN: setColour,
   sh: (pen, _, { operands: [name] }) => {
+    const { clip, isMasked } = pen.graphics
+    const isSeen = !isSmooth(pen.sheet.document, named(pen, 'Shading', name) ?? undefined)
     pen.sheet.isOdd = true
-    if (!isSmooth(pen.sheet.document, named(pen, 'Shading', name) ?? undefined))
-      pen.sheet.isCut = true
+    if (isSeen) pen.sheet.isCut = true
+    if (isSeen || isMasked) addMark(pen.sheet, unreadPaint(clip, clip))
   },
   // Content of a layer is shown or not, as the reader of the document chooses.
   BDC: (pen, _, { operands: [tag, properties] }) => {

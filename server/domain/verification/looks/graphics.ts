@@ -23,6 +23,13 @@ export type Graphics = {
   readonly strokeAlpha: number
   /** What is below is only darkened. */
   readonly darkens: boolean
+  /** How colours are mixed with those below, or transferred, can make a small difference of them large. */
+  readonly isMixedOddly: boolean
+  readonly isTransferred: boolean
+  /** Areas show what a mask, or a tile, a mesh or a function in place of their colour, leaves or draws. */
+  readonly isMasked: boolean
+  readonly fillsPattern: boolean
+  readonly strokesPattern: boolean
   /** Readers mix what is drawn with what the same form draws, not with the page. */
   readonly isGrouped: boolean
   readonly font: LookFont | undefined
@@ -49,6 +56,11 @@ export const INITIAL: Omit<Graphics, 'matrix' | 'clip'> = {
   fillAlpha: 1,
   strokeAlpha: 1,
   darkens: false,
+  isMixedOddly: false,
+  isTransferred: false,
+  isMasked: false,
+  fillsPattern: false,
+  strokesPattern: false,
   isGrouped: false,
   font: undefined,
   size: 0,
@@ -82,12 +94,20 @@ export function withParameters(
     if (key === 'LW' && typeof value === 'number') next = { ...next, lineWidth: value }
     else if (key === 'LJ') next = { ...next, join: joinOf(value) }
     else if (key === 'ML') next = { ...next, miterLimit: miterLimitOf(value) }
-    else if (key === 'BM')
-      next = { ...next, isOpaque, darkens: darkensWith(next, modeOf(document, value)) }
-    else if (key === 'CA') next = { ...next, isOpaque, strokeAlpha: alphaOf(value) }
+    else if (key === 'BM') {
+      const mode = modeOf(document, value)
+      const isMixedOddly = !EVEN_MODES.has(mode)
+      next = { ...next, isOpaque, isMixedOddly, darkens: darkensWith(next, mode) }
+    } else if (key === 'CA') next = { ...next, isOpaque, strokeAlpha: alphaOf(value) }
     else if (key === 'ca') next = { ...next, isOpaque, fillAlpha: alphaOf(value) }
-    else if (key === 'SMask' || key === 'Font') isCut ||= !isNamed(value, 'None')
-    else isOdd ||= !WITHOUT_EFFECT.has(key)
+    else if (key === 'SMask' || key === 'Font') {
+      const isSet = !isNamed(value, 'None')
+      isCut ||= isSet
+      if (key === 'SMask') next = { ...next, isMasked: isSet }
+    } else {
+      isOdd ||= !WITHOUT_EFFECT.has(key)
+      if (TRANSFERS.has(key)) next = { ...next, isTransferred: !isName(value) }
+    }
   }
   return { graphics: next, isOdd: isOdd || isCut, isCut }
 }
@@ -123,6 +143,10 @@ export function covers(
 const DARKEST_LEGIBLE = 0.6
 
 const PLAIN_MODES = new Set(['Normal', 'Compatible'])
+/** What differs little does so when it is mixed. */
+const EVEN_MODES = new Set([...PLAIN_MODES, 'Multiply', 'Darken'])
+/** By a function, or as usual by a name. */
+const TRANSFERS = new Set(['TR', 'TR2'])
 const DARKENING_MODES = new Set(['Multiply', 'Darken', 'ColorBurn'])
 /** How opaque an area may be that leaves a text below it legible. */
 const MOST_LEGIBLE = 0.3

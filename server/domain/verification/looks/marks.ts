@@ -72,7 +72,7 @@ export type Paint = {
   readonly spikes: readonly Segment[]
   /** Of a picture that is mostly transparent: which part of each box is not. */
   readonly shown?: readonly Trace[]
-  /** Of a picture that is an object: its samples, and where its unit square is drawn. */
+  /** Of a picture that shows its samples as they are: its object, and where its unit square is drawn. */
   readonly image?: { readonly stream: PdfStream; readonly matrix: Matrix }
   /** Without the width of a line. */
   readonly box: Box
@@ -104,6 +104,13 @@ export const plainPaint = (kind: Paint['kind'], box: Box, clip: Box): Paint => (
   clip,
   isOpaque: true,
   covers: true,
+})
+
+/** What may show anything, letters too, and hide nothing. */
+export const unreadPaint = (box: Box, clip: Box): Paint => ({
+  ...plainPaint('picture', box, clip),
+  isOpaque: false,
+  covers: false,
 })
 
 export type Mark = Run | Paint

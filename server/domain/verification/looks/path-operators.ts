@@ -1,6 +1,6 @@
-import { type Box, boxAround, intersection, type Point, transformed } from './geometry.ts'
+import { type Box, boxAround, grownBy, intersection, type Point, transformed } from './geometry.ts'
 import { covers } from './graphics.ts'
-import { type Paint, plainPaint } from './marks.ts'
+import { type Paint, plainPaint, unreadPaint } from './marks.ts'
 import {
   addRectangle,
   close,
@@ -20,7 +20,12 @@ const paint =
     if (how.closes) close(pen.path)
     end(pen.path)
     for (const kind of [how.fills && 'fill', how.strokes && 'stroke'] as const)
-      if (kind && pen.path.points.length > 0) addMark(pen.sheet, painted(kind, pen, how.isEvenOdd))
+      if (kind && pen.path.points.length > 0) {
+        const mark = painted(kind, pen, how.isEvenOdd)
+        addMark(pen.sheet, mark)
+        if (showsOthers(pen, kind))
+          addMark(pen.sheet, unreadPaint(grownBy(mark.box, mark.lineWidth / 2), mark.clip))
+      }
     if (pen.clips) clipTo(pen, rectangleOf(pen.path))
     pen.clips = false
     pen.path = emptyPath()
@@ -45,6 +50,9 @@ function painted(kind: 'fill' | 'stroke', { path, graphics }: Pen, isEvenOdd = f
     covers: covers(graphics, kind, lightness),
   }
 }
+
+const showsOthers = ({ graphics }: Pen, kind: 'fill' | 'stroke') =>
+  graphics.isMasked || (kind === 'fill' ? graphics.fillsPattern : graphics.strokesPattern)
 
 function clipTo(pen: Pen, box: Box | undefined): void {
   if (box) {

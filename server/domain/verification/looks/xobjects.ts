@@ -17,7 +17,7 @@ import {
   transformed,
 } from './geometry.ts'
 import { covers, type Graphics, inGroup } from './graphics.ts'
-import { type Paint, plainPaint } from './marks.ts'
+import { type Paint, plainPaint, unreadPaint } from './marks.ts'
 import { addMark, type Pen } from './pen.ts'
 import { shownThrough } from './soft-mask.ts'
 
@@ -35,38 +35,52 @@ export type Form = {
  *
  * @see ISO 32000-2:2020, 8.8 to 8.10
  */
-export function drawXObject({ sheet, graphics, depth }: Pen, object: PdfObject): Form | undefined {
+export function drawXObject(pen: Pen, object: PdfObject): Form | undefined {
+  const { sheet, graphics, depth } = pen
   const { document } = sheet
   const entries = entriesOf(object)
   const subtype = document.resolve(entries.get('Subtype'))
   if (entries.has('OC')) sheet.isOdd = true
-  if (isStream(object) && isNamed(subtype, 'Image'))
-    addMark(sheet, picture(document, object, graphics))
+  if (isStream(object) && isNamed(subtype, 'Image')) addMark(sheet, picture(pen, object))
   else if (isStream(object) && isNamed(subtype, 'Form') && depth < MAX_DEPTH) {
     const form = formOf(document, object, graphics)
     if (!isPlainlyCoded(document, object)) sheet.isOdd = true
     if (form) return form
-    sheet.isOdd = sheet.isCut = true
-  }
-  // Readers look in other places for a name that is missing here.
-  else sheet.isOdd = sheet.isCut = true
+    drawUnread(pen)
+  } else if (object === null && depth === 0) sheet.isOdd = sheet.isCut = true
+  // Readers look in the resources of the page for a name that those of a form lack.
+  else drawUnread(pen)
   return undefined
 }
 
 const UNIT_SQUARE = { left: 0, bottom: 0, right: 1, top: 1 }
 
-function picture(document: PdfDocument, object: PdfStream, graphics: Graphics): Paint {
+function drawUnread({ sheet, graphics: { clip } }: Pen): void {
+  sheet.isOdd = sheet.isCut = true
+  addMark(sheet, unreadPaint(clip, clip))
+}
+
+function picture({ sheet: { document }, graphics, resources }: Pen, object: PdfStream): Paint {
   const { entries } = object.dictionary
   const isStencil = document.resolve(entries.get('ImageMask')) === true
+  const { isMixedOddly, isTransferred, isMasked, fillsPattern } = graphics
+  const isAltered = isMixedOddly || isTransferred || isMasked || (isStencil && fillsPattern)
+  const isAsSampled = !isAltered && !renamesColours(document, resources)
   const hides = covers(graphics, 'picture', undefined)
   const shown = hides ? shownThrough(document, object, graphics.matrix) : undefined
   return {
     ...plainPaint('picture', placeOf(graphics), graphics.clip),
-    image: { stream: object, matrix: graphics.matrix },
+    ...(isAsSampled && { image: { stream: object, matrix: graphics.matrix } }),
     ...(shown && { shown }),
     isOpaque: graphics.isOpaque && !isStencil && !entries.has('SMask') && !entries.has('Mask'),
     covers: hides && !shown,
   }
+}
+
+/** Whether resources give the device's colours another meaning, which some readers take for those of pictures. */
+function renamesColours(document: PdfDocument, resources: Pen['resources']): boolean {
+  const spaces = entriesOf(document.resolve(resources.get('ColorSpace')))
+  return [...spaces.keys()].some((key) => /^(?:Default|Device)/.test(key))
 }
 
 /** A picture whose data stands among the instructions: it is not read. */

@@ -206,7 +206,7 @@ function isOverUnread(
   spendOn(comparison, places.length * pictures.length)
   return (
     comparison.once(signedContents)(page).isUnread ||
-    pictures.some((picture) => places.some((box) => isPrintedIn(comparison.before, picture, box)))
+    isPrintedIn(comparison.before, pictures, places)
   )
 }
 

@@ -1,4 +1,5 @@
 import { testFamilies } from '#tests/attacks/attack-suite.ts'
+import { ODD_SCANS } from '#tests/attacks/odd-scans.ts'
 import { SCANNED_LETTERS } from '#tests/attacks/scanned-letters.ts'
 
-testFamilies(SCANNED_LETTERS)
+testFamilies([...SCANNED_LETTERS, ...ODD_SCANS])
