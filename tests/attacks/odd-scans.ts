@@ -1,6 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import { type Bodies, streamBody, textOf } from '#tests/support/pdf/pdf-builders.ts'
 import type { Attack, Family } from './attack.ts'
+import { deedBodies } from './deed.ts'
 import {
   digit,
   filledOver,
@@ -14,6 +15,7 @@ import {
   UNHARMED,
   WRITTEN_OVER,
 } from './scanned-letters.ts'
+import { afterSignature } from './settings.ts'
 
 /* Filled fields over digits that a page shows without letters, and by samples that look alike one by one. */
 
@@ -288,7 +290,69 @@ const states: Attack[] = [
   filledOver('a faint digit in the usual state', SCANNED, UNHARMED, faint),
 ]
 
+/** Empty fields over page 1, two beside each other, are filled. */
+const manyFilled = (
+  name: string,
+  count: number,
+  page: string,
+  answer: Attack['answer'],
+  scans: Bodies,
+) => {
+  const numbers = Array.from({ length: count }, (_, at) => at)
+  const references = numbers.map((at) => `${100 + at} 0 R`).join(' ')
+  const widget = (at: number) => {
+    const [left, bottom] = [5 + 150 * (at % 2), 280 - 12 * Math.floor(at / 2)]
+    return `/Type/Annot/Subtype/Widget/Rect[${left} ${bottom} ${left + 140} ${bottom + 11}]`
+  }
+  const filled = (text: string): Bodies =>
+    Object.fromEntries(
+      numbers.flatMap((at) => [
+        [
+          100 + at,
+          `<</FT/Tx/T(F${at})/V(${text})${widget(at)}/F 4/P 10 0 R/AP<</N ${200 + at} 0 R>>>>`,
+        ],
+        [
+          200 + at,
+          streamBody(
+            `BT /F1 9 Tf 2 2 Td (${text}) Tj ET`,
+            `/Type/XObject/Subtype/Form/BBox[0 0 140 11]${RESOURCES}`,
+          ),
+        ],
+      ]),
+    )
+  const deed = deedBodies()
+  return afterSignature(name, () => filled('Guadalupe Hidalgo'), answer, {
+    changes: (): Bodies => ({
+      ...filled(''),
+      ...scans,
+      8: deed[8]!.replace('/Fields[', `/Fields[${references} `),
+      10: deed[10]!
+        .replace('/Annots[', `/Annots[${references} `)
+        .replace('18 0 R', '18 0 R/Jm 60 0 R'),
+      11: streamBody(page),
+    }),
+  })
+}
+/** White, with one bit for each sample. */
+const blank = (side: number) =>
+  streamBody(
+    textOf(deflateSync(new Uint8Array(Math.ceil(side / 8) * side).fill(255))),
+    `/Type/XObject/Subtype/Image/Width ${side}/Height ${side}/BitsPerComponent 1/Filter/FlateDecode${GRAY}`,
+  )
+
+const many: Attack[] = [
+  manyFilled('thirty fields over a fine scan', 34, SCANNED, UNHARMED, { 18: blank(1750) }),
+  manyFilled(
+    'two fields over more samples than are read',
+    2,
+    `${SCANNED} q 300 0 0 300 0 0 cm /Jm Do Q`,
+    WRITTEN_OVER,
+    { 18: blank(5900), 60: blank(5901) },
+  ),
+]
+
 export const ODD_SCANS: readonly Family[] = [
+  { name: 'many fields over scans', attacks: many },
   { name: 'fields over samples that look alike', attacks: [...samples, ...profiles, ...grids] },
   { name: 'fields over odd JPEG pictures', attacks: jpegs },
   { name: 'fields over digits of odd instructions', attacks: states },

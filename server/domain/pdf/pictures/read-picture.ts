@@ -1,5 +1,6 @@
 import type { PdfDocument } from '#server/domain/pdf/document.ts'
 import { PdfError } from '#server/domain/pdf/error.ts'
+import { type WorkMeter, workMeter } from '#server/domain/pdf/limits.ts'
 import {
   asCount,
   entriesOf,
@@ -23,9 +24,13 @@ const MOST_BYTES = 1 << 27
  */
 export type Reading = Picture | 'unread'
 
+/** What reading pictures costs, apart from the structure of the file: one that is not read leaves a doubt alone. For `once`. */
+export const pictureMeter = (document: PdfDocument): WorkMeter => workMeter(document.source.length)
+
 /**
  * The samples of an image, read once: many fields stand over one scan. For `once`.
  *
+ * @throws {PdfError} `too-complex`, by that meter
  * @see ISO 32000-2:2020, 8.9.5
  */
 export function picturesOf(document: PdfDocument): (image: PdfStream) => Reading {
@@ -45,7 +50,8 @@ const sizeOf = (reading: Reading) =>
   reading === 'unread' ? 0 : reading.reduce((sum, { samples }) => sum + samples.length, 0)
 
 function readingOf(document: PdfDocument, image: PdfStream): Reading {
-  document.meter.spend(image.data.end - image.data.start)
+  const meter = document.once(pictureMeter)
+  meter.spend(image.data.end - image.data.start)
   const { entries } = image.dictionary
   // Some readers take them for the long names, where these are missing or even beside them.
   if (SHORT_NAMES.some((key) => entries.has(key))) return 'unread'
@@ -64,11 +70,11 @@ function readingOf(document: PdfDocument, image: PdfStream): Reading {
   if (width * height * space.count > MOST_SAMPLES) return 'unread'
   if (!isUsualDecode(document, value('Decode'), space, bits)) return 'unread'
   // A small stream may have many samples.
-  document.meter.spend(width * height)
+  meter.spend(width * height)
   const data = decodedOf(document, isJpeg ? withFilters(image, filters.slice(0, -1)) : image)
   if (!data) return 'unread'
   if (!isJpeg) return unpacked(data, { width, height, bits }, space)
-  const planes = decodeJpeg(data, (blocks) => document.meter.spend(blocks))
+  const planes = decodeJpeg(data, meter.spend)
   const isAsSaid =
     planes?.length === space.count &&
     !space.table &&

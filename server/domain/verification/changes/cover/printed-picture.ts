@@ -1,14 +1,14 @@
 import type { PdfDocument } from '#server/domain/pdf/document.ts'
+import { PdfError } from '#server/domain/pdf/error.ts'
 import type { WorkMeter } from '#server/domain/pdf/limits.ts'
 import { isStream } from '#server/domain/pdf/object.ts'
 import type { Plane } from '#server/domain/pdf/pictures/picture.ts'
-import { picturesOf } from '#server/domain/pdf/pictures/read-picture.ts'
+import { pictureMeter, picturesOf } from '#server/domain/pdf/pictures/read-picture.ts'
 import {
   areaOf,
   type Box,
   boxAround,
   cornersOf,
-  grownBy,
   heightOf,
   intersection,
   isWithin,
@@ -21,19 +21,26 @@ import type { Paint } from '#server/domain/verification/looks/marks.ts'
 /**
  * Whether pictures show something in one of the places, as a scan shows digits: more than the lines of a form. One that cannot
  * be read, as those that are coded for faxes, in JBIG2 or in JPEG 2000, may show anything; so may one that stands among the
- * instructions, which is no scan.
+ * instructions, which is no scan, and what costs more to read than honest files do.
  */
 export function isPrintedIn(
   document: PdfDocument,
   pictures: readonly Paint[],
   places: readonly Box[],
 ): boolean {
-  return places.some((place) => {
-    const below = pictures.filter((picture) => areaOf(seenIn(picture, place)) > 0)
-    // Pale ones that are mixed with what is below them make it darker together.
-    const together = Math.max(1, below.filter(({ isOpaque }) => !isOpaque).length)
-    return below.some((picture) => isPictureIn(document, picture, { place, together }))
-  })
+  try {
+    return places.some((place) => isAnyPrinted(document, pictures, place))
+  } catch (error) {
+    if (error instanceof PdfError && error.code === 'too-complex') return true
+    throw error
+  }
+}
+
+function isAnyPrinted(document: PdfDocument, pictures: readonly Paint[], place: Box): boolean {
+  const below = pictures.filter((picture) => areaOf(seenIn(picture, place)) > 0)
+  // Pale ones that are mixed with what is below them make it darker together.
+  const together = Math.max(1, below.filter(({ isOpaque }) => !isOpaque).length)
+  return below.some((picture) => isPictureIn(document, picture, { place, together }))
 }
 
 const seenIn = ({ box, clip }: Paint, place: Box) => intersection(intersection(box, clip), place)
@@ -51,7 +58,8 @@ function isPictureIn(document: PdfDocument, picture: Paint, { place, together }:
   return [stream, ...masks.filter(isStream)].some((one) => {
     const planes = document.once(picturesOf)(one)
     if (planes === 'unread') return true
-    return planes.some((plane) => isPrinted(document, { plane, matrix, together }, shown))
+    const meter = document.once(pictureMeter)
+    return planes.some((plane) => isPrinted({ plane, matrix, together }, shown, meter))
   })
 }
 
@@ -65,46 +73,50 @@ const isUpright = ([a, b, c, d]: Matrix) =>
 
 type Placed = { readonly plane: Plane; readonly matrix: Matrix; readonly together: number }
 
-function isPrinted(
-  { meter }: PdfDocument,
-  { plane, matrix, together }: Placed,
-  place: Box,
-): boolean {
+function isPrinted({ plane, matrix, together }: Placed, place: Box, meter: WorkMeter): boolean {
   const grid = gridOf(plane, matrix)
   const inside = cropOf(grid, place)
   if (!inside) return false
   const shades = shadesOf(plane, grid, inside, meter)
   const ground = medianOf(shades)
   const least = LEAST_CONTRAST / together
-  const isPrint = (shade: number) => Math.abs(shade - ground) > least
-  const enough = LEAST / grid.side ** 2
-  if (shades.filter(isPrint).length < enough) return false
-  const around = cropOf(grid, grownBy(place, AROUND)) ?? inside
-  const ink = Uint8Array.from(shadesOf(plane, grid, around, meter), (shade) =>
-    isPrint(shade) ? 1 : 0,
+  const inkOf = (some: Uint8Array) =>
+    some.map((shade) => (Math.abs(shade - ground) > least ? 1 : 0))
+  const ink = inkOf(shades)
+  const isEnough = () => ink.reduce((sum, one) => sum + one, 0) * grid.side ** 2 >= LEAST
+  return (
+    isEnough() &&
+    (['across', 'up'] as const).every((direction) => {
+      const around = cropOf(grid, grownAlong(place, direction)) ?? inside
+      const inkAround = inkOf(shadesOf(plane, grid, around, meter))
+      meter.spend(COST * inkAround.length)
+      const runs = runsIn(inkAround, around, direction)
+      for (let at = 0; at < ink.length; at++) {
+        const x = inside.left - around.left + (at % inside.across)
+        const y = inside.top - around.top + Math.floor(at / inside.across)
+        if (runs[y * around.across + x]! * grid.side >= LINE) ink[at] = 0
+      }
+      return isEnough()
+    })
   )
-  meter.spend(COST * ink.length)
-  const isLine = linesIn(ink, around, LINE / grid.side)
-  let count = 0
-  for (let at = 0; at < ink.length; at++) {
-    const x = around.left + (at % around.across)
-    const y = around.top + Math.floor(at / around.across)
-    const isInside =
-      x >= inside.left &&
-      x < inside.left + inside.across &&
-      y >= inside.top &&
-      y < inside.top + inside.up
-    if (isInside && ink[at] === 1 && !isLine(at)) count++
-  }
-  return count >= enough
+}
+
+type Direction = 'across' | 'up'
+
+/** Far enough to see a line in that direction, which may be a little slanted. */
+function grownAlong({ left, bottom, right, top }: Box, direction: Direction): Box {
+  const [x, y] = direction === 'across' ? [AROUND, SLANTED] : [SLANTED, AROUND]
+  return { left: left - x, bottom: bottom - y, right: right + x, top: top + y }
 }
 
 /** In points: lines are longer than what they cross. */
-const AROUND = 20
+const [AROUND, SLANTED] = [20, 1] as const
+/** In points: longer than letters that touch each other. */
+const LINE = 30
 /** In square points: of a digit of 6 points some five are black. */
 const LEAST = 1.5
 /** In bytes, of each cell that lines are looked for in. */
-const COST = 20
+const COST = 8
 /** In points, of the sides of a cell: strokes of letters are as wide as three. */
 const FINEST = 1 / 3
 /** Of 255: more than the noise of a scan. */
@@ -194,43 +206,34 @@ function medianOf(shades: Uint8Array): number {
   })
 }
 
-/** In points: longer than letters that touch each other. */
-const LINE = 30
-
-/**
- * Whether ink belongs to a line across the place or up, though the scan is a little slanted.
- *
- * @param long in cells
- */
-function linesIn(ink: Uint8Array, { across, up }: Crop, long: number): (at: number) => boolean {
-  const runs = [
-    runsAlong(ink, { count: across, stride: 1 }, { count: up, stride: across }),
-    runsAlong(ink, { count: up, stride: across }, { count: across, stride: 1 }),
+/** How long the line of ink is in a direction on which each cell lies, if it goes on beside, or one cell off. */
+function runsIn(ink: Uint8Array, { across, up }: Crop, direction: Direction): Uint32Array {
+  const [rows, columns] = [
+    { count: up, stride: across },
+    { count: across, stride: 1 },
   ]
-  return (at) => runs.some((run) => run[at]! >= long)
+  const [along, beside] = direction === 'across' ? [columns, rows] : [rows, columns]
+  const forth = runsFrom(ink, along, beside)
+  const back = runsFrom(ink.toReversed(), along, beside).reverse()
+  return forth.map((length, at) => (length > 0 ? length + back[at]! - 1 : 0))
 }
 
 type Axis = { count: number; stride: number }
 
-/** How long the line is along an axis on which each sample lies, if it goes on beside, or one sample off. */
-function runsAlong(ink: Uint8Array, along: Axis, beside: Axis): Uint32Array {
-  const [forth, back] = [new Uint32Array(ink.length), new Uint32Array(ink.length)]
-  for (const [runs, isBack] of [
-    [forth, false],
-    [back, true],
-  ] as const)
-    for (let step = 0; step < along.count; step++)
-      for (let lane = 0; lane < beside.count; lane++) {
-        const place = isBack ? along.count - 1 - step : step
-        const at = place * along.stride + lane * beside.stride
-        if (ink[at] !== 1) continue
-        const before = at + (isBack ? along.stride : -along.stride)
-        const longest = [-1, 0, 1].map((off) =>
-          step > 0 && lane + off >= 0 && lane + off < beside.count
-            ? runs[before + off * beside.stride]!
-            : 0,
-        )
-        runs[at] = 1 + Math.max(...longest)
+function runsFrom(ink: Uint8Array, along: Axis, beside: Axis): Uint32Array {
+  const runs = new Uint32Array(ink.length)
+  for (let step = 0; step < along.count; step++)
+    for (let lane = 0; lane < beside.count; lane++) {
+      const at = step * along.stride + lane * beside.stride
+      if (ink[at] !== 1) continue
+      const before = at - along.stride
+      let longest = 0
+      if (step > 0) {
+        longest = runs[before]!
+        if (lane > 0) longest = Math.max(longest, runs[before - beside.stride]!)
+        if (lane + 1 < beside.count) longest = Math.max(longest, runs[before + beside.stride]!)
       }
-  return forth.map((length, at) => (length > 0 ? length + back[at]! - 1 : 0))
+      runs[at] = longest + 1
+    }
+  return runs
 }
