@@ -69,6 +69,12 @@ const strokes: Attack[] = [
     '0 G 2 w 11 10 m 11 49 l 170 49 l S 1 g 5 28 175 22 re f',
     DOUBTFUL,
   ),
+  over(
+    'a digit, with the end of a thin area that is hidden in its middle',
+    THREE.replace('30 150', '90 150'),
+    DOUBTFUL,
+    { look: `0 g 30 11 46 1.9 re f 1 g 50 5 6 14 re f ${SMALL_NAME}` },
+  ),
   ink('digits, with a drawn sign', SIGN, DOUBTFUL),
   ink('words, with a drawn sign', SIGN, SHOWN, THREE.replace('3000', 'Firma')),
   ink(

@@ -7,6 +7,7 @@ import {
   grownBy,
   heightOf,
   intersection,
+  isWithin,
   meets,
   type Point,
   type Segment,
@@ -138,13 +139,17 @@ function seenParts(mark: Paint, hiding: readonly Box[], { shown, spend }: Surrou
   const lines = [...mark.segments, ...mark.arcs]
   spend(lines.reduce((sum, line) => sum + stepsFor(lengthOf(line)), 1) * (COST + hiding.length))
   const edge = intersection(mark.clip, shown)
+  // A fill is one part, however large: it is seen unless all of it is hidden.
+  const isHiddenBy = mark.kind === 'fill' ? isInside : isMiddleIn
   return partsOf(mark, mark.isDashed || hiding.length > 0)
     .map((part) => intersection(part, edge))
-    .filter((part) => meets(part, part) && !hiding.some((area) => isMiddleIn(part, area)))
+    .filter((part) => meets(part, part) && !hiding.some((area) => isHiddenBy(part, area)))
 }
 
 /** In pairs: how much work a part is that is cut out and joined to others. */
 const COST = 10
+
+const isInside = (part: Box, area: Box) => isWithin(part, area, 0)
 
 const isMiddleIn = ({ left, bottom, right, top }: Box, area: Box) => {
   const [x, y] = [(left + right) / 2, (bottom + top) / 2]
