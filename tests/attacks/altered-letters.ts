@@ -75,6 +75,18 @@ const strokes: Attack[] = [
     DOUBTFUL,
     { look: `0 g 30 11 46 1.9 re f 1 g 50 5 6 14 re f ${SMALL_NAME}` },
   ),
+  over(
+    'a number in large digits, with a thick bar behind it',
+    'BT /F1 36 Tf 30 150 Td (1) Tj ET',
+    DOUBTFUL,
+    { look: `0 g 35 10 4 25 re f ${SMALL_NAME}` },
+  ),
+  over(
+    'a number in large digits, with a white area behind it',
+    'BT /F1 36 Tf 30 150 Td (1) Tj ET',
+    SHOWN,
+    { look: `1 g 35 10 30 25 re f ${SMALL_NAME}` },
+  ),
   ink('digits, with a drawn sign', SIGN, DOUBTFUL),
   ink('words, with a drawn sign', SIGN, SHOWN, THREE.replace('3000', 'Firma')),
   ink(

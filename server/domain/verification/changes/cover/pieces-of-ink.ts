@@ -15,15 +15,15 @@ import {
 } from '#server/domain/verification/looks/geometry.ts'
 import type { Mark, Paint } from '#server/domain/verification/looks/marks.ts'
 import { areasOf } from './covering-ink.ts'
-import { THIN } from './mark-box.ts'
+import { boxOf, isLight, THIN } from './mark-box.ts'
 
 /** Ink that hangs together, as one stroke of a pen does. */
 export type Piece = {
   readonly box: Box
   /** Along the stroke, as short as letters are high unless it is straight along the page. */
   readonly parts: readonly Box[]
-  /** An area through which what is below is seen. */
-  readonly isTint: boolean
+  /** `tint`: what is below is seen through it; `area`: it hides what is below, and changes only what is beside it. */
+  readonly kind: 'ink' | 'tint' | 'area'
 }
 
 type Surroundings = {
@@ -50,15 +50,21 @@ export function piecesOfInk(marks: readonly Mark[], around: Surroundings): Piece
     around.spend(hiding.length)
     const later = hiding.filter((area) => area.at > at).map(({ box }) => box)
     const parts = seenParts(mark, [...later, ...around.covers], around)
-    const isPen = mark.kind === 'stroke' && mark.covers && !mark.isDashed
+    const isPen = mark.kind === 'stroke' && mark.covers && !mark.isDashed && !isArea(mark)
     if (mark.kind === 'picture') for (const piece of joined(parts, around)) pieces.push(piece)
     else
       for (const part of parts)
         if (isPen && longerSideOf(part) < LONG) strokes.push(part)
-        else pieces.push({ box: part, parts: [part], isTint: isTint(mark) })
+        else pieces.push({ box: part, parts: [part], kind: kindOf(mark) })
   }
   return pieces.concat(joined(strokes, around))
 }
+
+const kindOf = (mark: Paint): Piece['kind'] =>
+  isArea(mark) ? 'area' : isTint(mark) ? 'tint' : 'ink'
+
+/** No stroke of a letter that it is over: it hides all of that. */
+const isArea = (mark: Paint) => mark.covers && areasOf(mark).some(isLarge)
 
 /** As a highlight: what is below is seen through it. */
 export const isTint = (mark: Mark) =>
@@ -70,8 +76,7 @@ export const isTint = (mark: Mark) =>
 function partsOf(mark: Paint, hasGaps: boolean): Box[] {
   if (mark.kind === 'picture')
     return (mark.shown ?? []).filter(({ part }) => part > PALE).map(({ box }) => box)
-  // A larger area hides what is below for sure, and is no part of a letter.
-  if (mark.covers && areasOf(mark).some(isLarge)) return []
+  if (isArea(mark)) return isLight({ lightness: mark.lightness ?? 0 }) ? [] : [boxOf(mark)]
   if (mark.kind === 'fill') return [mark.box]
   const { segments, arcs, curves, lineWidth } = mark
   const lines = [
@@ -180,7 +185,7 @@ function joined(parts: readonly Box[], { spend }: Surroundings): Piece[] {
   const pieces = Map.groupBy(parts.keys(), rootOf)
   return [...pieces.values()].map((members) => {
     const own = members.map((at) => parts[at]!)
-    return { box: boxAround(own.flatMap(cornersOf)), parts: own, isTint: false }
+    return { box: boxAround(own.flatMap(cornersOf)), parts: own, kind: 'ink' }
   })
 }
 

@@ -89,8 +89,9 @@ const isSmall = ({ box }: Piece, size: number) => longerSideOf(box) <= MUCH_LARG
 
 function altersRun(comparison: Comparison, piece: Piece, run: Run): boolean {
   const ends = endsOfNumber(run).map(({ box }) => box)
-  const boxes = isSmall(piece, heightOfLetters(run)) ? [...bodiesOf(run), ...ends] : []
-  const digits = piece.isTint || isAlong(piece, run) ? [] : digitsOf(run)
+  const bodies = piece.kind === 'area' ? [] : bodiesOf(run)
+  const boxes = isSmall(piece, heightOfLetters(run)) ? [...bodies, ...ends] : []
+  const digits = piece.kind !== 'ink' || isAlong(piece, run) ? [] : digitsOf(run)
   const places = boxes.length > 0 ? boxes : digits
   spendOn(comparison, piece.parts.length * places.length)
   return piece.parts.some((part) => places.some((place) => meets(place, grownBy(part, HAIR))))
@@ -155,7 +156,7 @@ const USUAL = 12
 
 function altersOutline(comparison: Comparison, piece: Piece, mark: Mark): boolean {
   const size = heightOf(boxOf(mark)) / CAPITAL
-  if (!isSmall(piece, size > LARGEST_DRAWN ? USUAL : size)) return false
+  if (piece.kind === 'area' || !isSmall(piece, size > LARGEST_DRAWN ? USUAL : size)) return false
   spendOn(comparison, piece.parts.length)
   return piece.parts.some((part) => isBelow(mark, grownBy(part, AROUND)))
 }
