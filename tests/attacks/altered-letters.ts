@@ -13,6 +13,7 @@ const [LEFT_OF_EIGHT, SMALL_NAME] = [
   '0 G 2 w 17 26.5 m 10 26.5 10 19 17 19 c 9 19 9 10.5 17 10.5 c S',
   'BT 0 g /F1 6 Tf 100 40 Td (Ana) Tj ET',
 ]
+const written = (text: string, x = 30, size = 24) => `BT /F1 ${size} Tf ${x} 150 Td (${text}) Tj ET`
 /** Higher and wider than two letters. */
 const SIGN = '0 G 1 w 2 5 m 30 60 60 -20 90 40 c 110 60 120 0 150 25 c S'
 
@@ -103,6 +104,11 @@ const strokes: Attack[] = [
     '0 G 1 w 32 162 m 42 162 42 156 36 156 c 43 156 43 150 32 150 c S',
   ),
   picture('a digit, with a picture of the strokes of another one', PICTURED_EIGHT, DOUBTFUL),
+  over('a number, with a picture of digits behind it', written('1', 30, 36), DOUBTFUL, {
+    look: `q 25 0 0 25 34 10 cm /Png Do Q ${SMALL_NAME}`,
+    lookResources: `/XObject<</Png ${FREE + 1} 0 R>>`,
+    lookMore: { [FREE + 1]: streamBody('\0', `${PNG}/Width 1/Height 1`) },
+  }),
   picture('digits, with a picture of a drawn sign', PICTURED_SIGN, DOUBTFUL),
   picture(
     'words, with a picture of a drawn sign',
@@ -187,7 +193,6 @@ const beside = (
     { changes: () => ({ 5: field(''), 7: shown(''), 11: streamBody(page) }) },
   )
 }
-const written = (text: string, x = 30, size = 24) => `BT /F1 ${size} Tf ${x} 150 Td (${text}) Tj ET`
 const longer: Attack[] = [
   beside('right behind a digit', written('1'), LONGER),
   beside('right behind a word and a digit', written('P 1', 0), LONGER, { from: 36.1 }),

@@ -51,7 +51,7 @@ export function piecesOfInk(marks: readonly Mark[], around: Surroundings): Piece
     const later = hiding.filter((area) => area.at > at).map(({ box }) => box)
     const parts = seenParts(mark, [...later, ...around.covers], around)
     const isPen = mark.kind === 'stroke' && mark.covers && !mark.isDashed && !isArea(mark)
-    if (mark.kind === 'picture') for (const piece of joined(parts, around)) pieces.push(piece)
+    if (mark.shown) for (const piece of joined(parts, around)) pieces.push(piece)
     else
       for (const part of parts)
         if (isPen && longerSideOf(part) < LONG) strokes.push(part)
@@ -61,10 +61,11 @@ export function piecesOfInk(marks: readonly Mark[], around: Surroundings): Piece
 }
 
 const kindOf = (mark: Paint): Piece['kind'] =>
-  isArea(mark) ? 'area' : isTint(mark) ? 'tint' : 'ink'
+  isArea(mark) ? 'area' : mark.kind === 'picture' || isTint(mark) ? 'tint' : 'ink'
 
 /** No stroke of a letter that it is over: it hides all of that. */
-const isArea = (mark: Paint) => mark.covers && areasOf(mark).some(isLarge)
+const isArea = (mark: Paint) =>
+  mark.covers && (mark.kind === 'picture' ? !mark.shown : areasOf(mark).some(isLarge))
 
 /** As a highlight: what is below is seen through it. */
 export const isTint = (mark: Mark) =>
@@ -74,10 +75,9 @@ export const isTint = (mark: Mark) =>
   heightOf(mark.box) > 2 * THIN
 
 function partsOf(mark: Paint, hasGaps: boolean): Box[] {
-  if (mark.kind === 'picture')
-    return (mark.shown ?? []).filter(({ part }) => part > PALE).map(({ box }) => box)
+  if (mark.shown) return mark.shown.filter(({ part }) => part > PALE).map(({ box }) => box)
   if (isArea(mark)) return isLight({ lightness: mark.lightness ?? 0 }) ? [] : [boxOf(mark)]
-  if (mark.kind === 'fill') return [mark.box]
+  if (mark.kind !== 'stroke') return [mark.box]
   const { segments, arcs, curves, lineWidth } = mark
   const lines = [
     ...segments.flatMap((segment) => stepsOf(segment, hasGaps)),
@@ -144,8 +144,8 @@ function seenParts(mark: Paint, hiding: readonly Box[], { shown, spend }: Surrou
   const lines = [...mark.segments, ...mark.arcs]
   spend(lines.reduce((sum, line) => sum + stepsFor(lengthOf(line)), 1) * (COST + hiding.length))
   const edge = intersection(mark.clip, shown)
-  // A fill is one part, however large: it is seen unless all of it is hidden.
-  const isHiddenBy = mark.kind === 'fill' ? isInside : isMiddleIn
+  // A fill, or a picture, is one part, however large: it is seen unless all of it is hidden.
+  const isHiddenBy = mark.kind === 'stroke' || mark.shown ? isMiddleIn : isInside
   return partsOf(mark, mark.isDashed || hiding.length > 0)
     .map((part) => intersection(part, edge))
     .filter((part) => meets(part, part) && !hiding.some((area) => isHiddenBy(part, area)))
