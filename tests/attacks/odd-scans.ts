@@ -290,6 +290,28 @@ const states: Attack[] = [
   filledOver('a faint digit in the usual state', SCANNED, UNHARMED, faint),
 ]
 
+/** Below the digit, and over it where readers turn the field back. */
+const upright = (text: string): Bodies => ({
+  5: `<</FT/Tx/T(Precio)/V(${text})/Type/Annot/Subtype/Widget/Rect[30 115 60 145]/F 20/P 10 0 R/AP<</N 7 0 R>>>>`,
+  7: streamBody(
+    `BT /F1 24 Tf 5 5 Td (${text}) Tj ET`,
+    `/Type/XObject/Subtype/Form/BBox[0 0 30 30]${RESOURCES}`,
+  ),
+})
+const turned = afterSignature(
+  'a field that stays upright on a turned page',
+  () => upright('8'),
+  WRITTEN_OVER,
+  {
+    changes: (): Bodies => ({
+      ...upright(''),
+      10: deedBodies()[10]!.replace('/MediaBox', '/Rotate 90/MediaBox'),
+      11: streamBody(SCANNED),
+      18: black,
+    }),
+  },
+)
+
 /** Empty fields over page 1, two beside each other, are filled. */
 const manyFilled = (
   name: string,
@@ -353,7 +375,10 @@ const many: Attack[] = [
 
 export const ODD_SCANS: readonly Family[] = [
   { name: 'many fields over scans', attacks: many },
-  { name: 'fields over samples that look alike', attacks: [...samples, ...profiles, ...grids] },
+  {
+    name: 'fields over samples that look alike',
+    attacks: [...samples, ...profiles, ...grids, turned],
+  },
   { name: 'fields over odd JPEG pictures', attacks: jpegs },
   { name: 'fields over digits of odd instructions', attacks: states },
 ]

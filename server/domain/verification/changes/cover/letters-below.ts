@@ -69,14 +69,14 @@ export function writesOverLetters(
   page: PdfPage,
 ): boolean {
   const turn = turnOf(comparison.before, page)
-  const drawn = inkOf(comparison.after, { number, field, turn })
+  const { drawn, isExact } = inkOf(comparison.after, { number, field, turn })
   if (drawn.length === 0) return false
   const own = new Set(field.widgets.map((widget) => widget.number))
   const isSaying = field.type === 'Btn' ? isLetter : isLetterOrOutline
   const skips = ({ number: other = 0 }: ShownAnnotation) => own.has(other)
   const written = field.type === 'Btn' ? [] : runsOf({ marks: drawnBy(comparison.after, number) })
   const bodies = written.filter(({ text }) => text?.trim() !== '').map(bodyOf)
-  const places = bodies.length > 0 ? bodies : drawn
+  const places = isExact && bodies.length > 0 ? bodies : drawn
   const near = [...drawn, ...bodies]
   const { marks, unread } = signedMarks(comparison, page, { drawn: near, skips })
   return (
@@ -299,19 +299,24 @@ const HAIR = 0.1
 
 type Written = { number: number; field: FormField; turn: Turn }
 
+/** `isExact`: not somewhere in the boxes, but in all of each. */
+type Drawn = { readonly drawn: readonly Box[]; readonly isExact: boolean }
+
 /** Where on its page a widget writes, and where a box draws. */
-function inkOf(document: PdfDocument, { number, field, turn }: Written): Box[] {
+function inkOf(document: PdfDocument, { number, field, turn }: Written): Drawn {
+  const somewhere = (...drawn: readonly Box[]) => ({ drawn, isExact: false })
   const widget = entriesOf(document.object(number)?.value)
   const place = boxIn(document, widget.get('Rect'))
-  if (!place) return []
+  if (!place) return somewhere()
   // Then readers write it, each in its own place.
-  if (!shownLook(document, widget)) return isEmpty(document.resolve(field.value)) ? [] : [place]
+  if (!shownLook(document, widget))
+    return isEmpty(document.resolve(field.value)) ? somewhere() : somewhere(place)
   const seen = drawnBy(document, number).filter((mark) =>
     mark.kind === 'text' ? mark.text?.trim() !== '' : field.type === 'Btn',
   )
   const elsewhere = turnedBack(document, widget, { place, turn })
-  if (seen.length > 0 && elsewhere) return [place, elsewhere]
-  return seen.map(inkBoxOf)
+  if (seen.length > 0 && elsewhere) return somewhere(place, elsewhere)
+  return { drawn: seen.map(inkBoxOf), isExact: true }
 }
 
 /** What the look of an annotation draws, in the coordinates of its page. */
