@@ -100,7 +100,7 @@ export const line = drawn([
   [91, 240, 93, 330],
 ])
 export const HEAD = `/Type/XObject/Subtype/Image/Width ${SIDE}/Height ${SIDE}`
-export const gray = (samples: Uint8Array) =>
+const gray = (samples: Uint8Array) =>
   streamBody(textOf(samples), `${HEAD}/ColorSpace/DeviceGray/BitsPerComponent 8`)
 /** 1 is black. */
 const bits = (samples: Uint8Array) => {
