@@ -96,17 +96,24 @@ export function signsOverLetters(comparison: Comparison, number: number, page: P
   const drawn = written.map(inkBoxOf)
   const skips = isRepeatedBy(comparison, number)
   const { marks, unread } = signedMarks(comparison, page, { drawn, skips })
-  const letters = runsOf({ marks: marks.filter(isLetter) })
+  const letters = runsOf({ marks: marks.filter(isLetter) }).map((signed) => ({
+    signed,
+    reach: farthestOf(signed),
+  }))
   spendOn(comparison, drawn.length * (letters.length + unread.length))
-  return written.some(
-    (run, at) =>
-      unread.some((place) => overlaps(place, drawn[at]!)) ||
+  return written.some((run, at) => {
+    const ink = drawn[at]!
+    const place = boxAround([ink, bodyOf(run)].flatMap(cornersOf))
+    return (
+      unread.some((box) => overlaps(box, ink)) ||
       letters.some(
-        (signed) =>
+        ({ signed, reach }) =>
+          meets(reach, place) &&
           heightOfLetters(signed) * MUCH_SMALLER <= heightOfLetters(run) &&
-          (isBelow(signed, drawn[at]!) || lengthens(signed, run)),
-      ),
-  )
+          (isBelow(signed, ink) || lengthens(signed, run)),
+      )
+    )
+  })
 }
 
 /** Letters of such a part of the size of others make no other letters of them. */
@@ -130,12 +137,29 @@ export function signedMarks(
   const others = [...near].filter((one) => meets(one.box, around) && !skips(one))
   const unread = others.filter((one) => !one.content().isWhole).map(({ box }) => box)
   const marks = [
-    ...comparison.once(signedContents)(page).marks,
-    ...others.flatMap((one) => one.content().marks),
+    ...comparison.once(reachOfContents)(page),
+    ...others.flatMap((one) => one.content().marks).map(withReach),
   ]
   spendOn(comparison, marks.length)
   // Each is compared with all that is drawn: few of a page are near to it.
-  return { marks: marks.filter((mark) => meets(farthestOf(mark), around)), unread }
+  return {
+    marks: marks.filter(({ reach }) => meets(reach, around)).map(({ mark }) => mark),
+    unread,
+  }
+}
+
+type Reaching = { readonly mark: Mark; readonly reach: Box }
+
+const withReach = (mark: Mark): Reaching => ({ mark, reach: farthestOf(mark) })
+
+/** The marks of a page, which many signatures and fields are compared with. For `once`. */
+function reachOfContents(comparison: Comparison): (page: PdfPage) => readonly Reaching[] {
+  const known = new Map<PdfPage, readonly Reaching[]>()
+  return (page) => {
+    const marks = known.get(page) ?? comparison.once(signedContents)(page).marks.map(withReach)
+    known.set(page, marks)
+    return marks
+  }
 }
 
 /** Around all that a mark may reach. */
