@@ -27,9 +27,9 @@ test.each<[Record<string, PdfObject>, Partial<Graphics>]>([
   [{ BM: array([name('Compatible'), name('Multiply')]) }, {}],
   [{ BM: name('Multiply') }, { isOpaque: false, darkens: true }],
   [{ BM: name('Darken') }, { isOpaque: false, darkens: true }],
-  [{ BM: name('ColorBurn') }, { isOpaque: false, darkens: true }],
-  [{ BM: name('Screen') }, { isOpaque: false }],
-  [{ BM: 1 }, { isOpaque: false }],
+  [{ BM: name('ColorBurn') }, { isOpaque: false, darkens: true, isMixedOddly: true }],
+  [{ BM: name('Screen') }, { isOpaque: false, isMixedOddly: true }],
+  [{ BM: 1 }, { isOpaque: false, isMixedOddly: true }],
   [{ CA: 1, ca: 1 }, {}],
   [{ CA: 0.5 }, { isOpaque: false, strokeAlpha: 0.5 }],
   [{ ca: 0 }, { isOpaque: false, fillAlpha: 0 }],
@@ -42,15 +42,17 @@ test.each<[Record<string, PdfObject>, Partial<Graphics>]>([
   expect(set(entries)).toEqual({ graphics: { ...start, ...changes }, isOdd: false, isCut: false })
 })
 
-test.each<[Record<string, PdfObject>, boolean, boolean]>([
-  [{ SMask: dictionary({}) }, true, true],
+test.each<[Record<string, PdfObject>, boolean, boolean, Partial<Graphics>?]>([
+  [{ SMask: dictionary({}) }, true, true, { isMasked: true }],
   [{ Font: array([]) }, true, true],
   [{ TR: name('Identity') }, true, false],
+  [{ TR: dictionary({}) }, true, false, { isTransferred: true }],
+  [{ TR2: array([]) }, true, false, { isTransferred: true }],
   [{ LW: name('a') }, true, false],
   [{ TR: name('Identity'), SA: true }, true, false],
-  [{ SMask: dictionary({}), SA: true }, true, true],
-])('graphics state: the effect of %j is not computed', (entries, isOdd, isCut) => {
-  expect(set(entries)).toEqual({ graphics: start, isOdd, isCut })
+  [{ SMask: dictionary({}), SA: true }, true, true, { isMasked: true }],
+])('graphics state: the effect of %j is not computed', (entries, isOdd, isCut, changes = {}) => {
+  expect(set(entries)).toEqual({ graphics: { ...start, ...changes }, isOdd, isCut })
 })
 
 test('graphics state: what is transparent stays so, and a group mixes with itself', () => {

@@ -41,7 +41,10 @@ test.each([
   ['a form without a box', '/Subtype/Form'],
   ['a form with a matrix that is none', `${FORM}/Matrix[1 0 0 1]`],
 ])('an object of which nothing is read may draw anything: %s', (_, entries) => {
-  expect(drawnObject(entries)).toEqual({ marks: [], isOdd: true, isCut: true, isUnread: false })
+  expect(drawnObject(entries)).toMatchObject({
+    marks: [{ kind: 'picture', isOpaque: false, covers: false }],
+    ...{ isOdd: true, isCut: true, isUnread: false },
+  })
 })
 
 test.each([
