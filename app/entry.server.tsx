@@ -74,12 +74,22 @@ async function renderPage(
     </NonceContext>,
     nonce,
   )
-  const [head = '', ...rest] = html.split(place)
-  return { page: { head, hrefs: [...hrefs], tail: rest.join('') }, hasFailed }
+  const [head = html, ...rest] = splitAt(html, place)
+  return { page: { head, hrefs: [...hrefs], tail: Buffer.concat(rest) }, hasFailed }
 }
 
-/** Renders the page to a string: pages are small, and an error midway still gets the right status. */
-function render(page: ReactNode, nonce: string): Promise<{ html: string; hasFailed: boolean }> {
+function splitAt(bytes: Buffer, mark: string): Buffer[] {
+  const parts: Buffer[] = []
+  let start = 0
+  for (let at = bytes.indexOf(mark); at >= 0; at = bytes.indexOf(mark, start)) {
+    parts.push(bytes.subarray(start, at))
+    start = at + mark.length
+  }
+  return [...parts, bytes.subarray(start)]
+}
+
+/** Renders the whole page: pages are small, and an error midway still gets the right status. */
+function render(page: ReactNode, nonce: string): Promise<{ html: Buffer; hasFailed: boolean }> {
   return new Promise((resolve, reject) => {
     let hasFailed = false
     const chunks: Buffer[] = []
@@ -89,7 +99,7 @@ function render(page: ReactNode, nonce: string): Promise<{ html: string; hasFail
         next()
       },
       final(next) {
-        resolve({ html: Buffer.concat(chunks).toString('utf8'), hasFailed })
+        resolve({ html: Buffer.concat(chunks), hasFailed })
         next()
       },
     })

@@ -1,7 +1,7 @@
 import type { PageWriter, UnstyledPage } from '#server/web/page-writer.ts'
 
 const write = ({ head, tail }: UnstyledPage) => ({
-  bytes: new TextEncoder().encode(head + tail),
+  bytes: Buffer.concat([head, tail]),
   encoding: 'identity' as const,
 })
 

@@ -13,8 +13,7 @@ type DeflateOptions = {
 const WINDOW_BYTES = 32_768
 
 /** Deflate blocks that end on a byte boundary, by an empty stored block. @see RFC 1951, 3.2 */
-export function deflatedPiece(text: string, { level, before }: DeflateOptions): Piece {
-  const plain = Buffer.from(text)
+export function deflatedPiece(plain: Buffer, { level, before }: DeflateOptions): Piece {
   // Without text there is no block; a compressor would be set up for nothing.
   if (plain.length === 0) return { plain, deflated: plain }
   const dictionary = before?.subarray(-WINDOW_BYTES)

@@ -19,12 +19,10 @@ export function templateOf(page: string, own: OwnTexts): PageTemplate {
   let before = Buffer.alloc(0)
   for (const part of page.split(anyOf(own))) {
     const index = own.indexOf(part)
-    parts.push(index < 0 ? deflatedPiece(part, { level: 9, before }) : index)
+    const plain = Buffer.from(part)
+    parts.push(index < 0 ? deflatedPiece(plain, { level: 9, before }) : index)
     // Later pieces must not refer back to an own text, which differs in every response.
-    before = Buffer.concat([
-      before,
-      index < 0 ? Buffer.from(part) : Buffer.alloc(part.length, NO_TEXT),
-    ])
+    before = Buffer.concat([before, index < 0 ? plain : Buffer.alloc(part.length, NO_TEXT)])
   }
   return { lengths: own.map(({ length }) => length), parts }
 }

@@ -19,7 +19,7 @@ const TRAIT = / (class|data-[\w-]+)="([^"]*)"|var\(\s*(--[\w-]+)/g
 /**
  * The traits of a finished page that are in `known`.
  *
- * @param html React's output: attributes in double quotes, which never occur in text
+ * @param html React's output: attributes in double quotes, which never occur in text; other letters than ASCII in any coding
  */
 export function traitsIn(html: string, known: Traits): Set<string> {
   const found = new Set<string>()

@@ -3,8 +3,8 @@ import { deflatedPiece, gzipped, type Piece } from './gzip-pieces.ts'
 import { createPageStyles } from './page-styles.ts'
 import { filledTemplate, type OwnTexts, type PageTemplate, templateOf } from './page-template.ts'
 
-/** A finished page without its style sheets, which go between `head` and `tail`. */
-export type UnstyledPage = { head: string; hrefs: readonly string[]; tail: string }
+/** A finished page in UTF-8 without its style sheets, which go between `head` and `tail`. */
+export type UnstyledPage = { head: Buffer; hrefs: readonly string[]; tail: Buffer }
 
 export type PageBody = { bytes: Uint8Array<ArrayBuffer>; encoding: 'gzip' | 'identity' }
 
@@ -36,17 +36,17 @@ const MOST_PAGES = 64
  */
 export function createPageWriter(folder: string): PageWriter {
   const templates = createLeastRecentlyUsed<PageTemplate>(MOST_PAGES)
-  const stylesFor = createPageStyles(folder, (css) => deflatedPiece(css, { level: 9 }))
+  const stylesFor = createPageStyles(folder, (css) => deflatedPiece(Buffer.from(css), { level: 9 }))
 
   return {
     write({ head, hrefs, tail }, accepted) {
       const before = deflatedPiece(head, { level: 6 })
       const after = deflatedPiece(tail, { level: 6 })
-      return bodyOf([before, stylesFor(hrefs, head + tail), after], accepted)
+      return bodyOf([before, stylesFor(hrefs, markupOf(head, tail)), after], accepted)
     },
     writeForMany({ madeOf, own }, { head, hrefs, tail }, accepted) {
-      const page = `${head}${stylesFor(hrefs, head + tail).plain}${tail}`
-      const template = templates.keep(madeOf, templateOf(page, own))
+      const page = [head, stylesFor(hrefs, markupOf(head, tail)).plain, tail]
+      const template = templates.keep(madeOf, templateOf(String(Buffer.concat(page)), own))
       return bodyOf(filledTemplate(template, own), accepted)
     },
     writeAgain({ madeOf, own }, accepted) {
@@ -55,6 +55,10 @@ export function createPageWriter(folder: string): PageWriter {
     },
   }
 }
+
+/** For its tags and attributes, which are ASCII. Decoding UTF-8 would take a twelfth of the time of a page. */
+const markupOf = (...parts: readonly Buffer[]) =>
+  parts.map((part) => part.toString('latin1')).join('')
 
 const GZIP = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/
 

@@ -3,7 +3,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createPageWriter, type PageBody, type PageWriter } from '#server/web/page-writer.ts'
+import {
+  createPageWriter,
+  type PageBody,
+  type PageWriter,
+  type UnstyledPage,
+} from '#server/web/page-writer.ts'
 
 let folder: string
 let writer: PageWriter
@@ -15,7 +20,12 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const page = { head: '<title>Niño</title><style>', hrefs: ['/a.css', '/c.css'], tail: '</style>é' }
+const unstyled = (head: string, hrefs: readonly string[], tail: string): UnstyledPage => ({
+  head: Buffer.from(head),
+  hrefs,
+  tail: Buffer.from(tail),
+})
+const page = unstyled('<title>Niño</title><style>', ['/a.css', '/c.css'], '</style>é')
 const whole = `<title>Niño</title><style>a{color:red}${'b{color:blue}'.repeat(10_000)}c::before{content:"ñ"}</style>é`
 
 test.each([
@@ -36,22 +46,18 @@ test.each([
 })
 
 test('a page that links its styles is compressed too', () => {
-  const body = writer.write({ head: '<p>', hrefs: [], tail: 'é'.repeat(50_000) }, 'gzip')
+  const body = writer.write(unstyled('<p>', [], 'é'.repeat(50_000)), 'gzip')
   expect(gunzipSync(body.bytes).toString()).toBe(`<p>${'é'.repeat(50_000)}`)
   expect(body.bytes.length).toBeLessThan(1000)
 })
 
 test('empty pieces make a valid stream', () => {
-  expect(gunzipSync(writer.write({ head: '', hrefs: [], tail: '' }, 'gzip').bytes)).toHaveLength(0)
+  expect(gunzipSync(writer.write(unstyled('', [], ''), 'gzip').bytes)).toHaveLength(0)
 })
 
 describe('a page for many', () => {
   const html = `${'<p>Niño</p>'.repeat(400)}<input value="TOKEN-1">`
-  const page = {
-    head: '<style nonce="NONCE+1/">',
-    hrefs: ['/c.css'],
-    tail: `</style>${html}NONCE+1/`,
-  }
+  const page = unstyled('<style nonce="NONCE+1/">', ['/c.css'], `</style>${html}NONCE+1/`)
   const first = (madeOf: string) => ({ madeOf, own: ['NONCE+1/', 'TOKEN-1'] })
   const next = (madeOf: string) => ({ madeOf, own: ['NONCE+2/', 'TOKEN-2'] })
   const read = (body: PageBody | undefined) => body && gunzipSync(body.bytes).toString()
@@ -76,7 +82,7 @@ describe('a page for many', () => {
   test('no text of an answer shows in another, however alike they are', () => {
     const own = ['AAAAAAAB', 'AAAAAAC']
     const tail = `${own[0]}AAAAAA ${own[1]} AAAAAAA${own[0]}`
-    writer.writeForMany({ madeOf: 'c', own }, { head: '', hrefs: [], tail }, 'gzip')
+    writer.writeForMany({ madeOf: 'c', own }, unstyled('', [], tail), 'gzip')
     const later = writer.writeAgain({ madeOf: 'c', own: ['zzzzzzzz', 'yyyyyyy'] }, 'gzip')
     expect(read(later)).toBe('zzzzzzzzAAAAAA yyyyyyy AAAAAAAzzzzzzzz')
   })
@@ -85,7 +91,7 @@ describe('a page for many', () => {
     const own = ['NONCE+1/', 'TOKEN-1']
     const written = [4, 6, 40].map((length) => String.fromCharCode(0).repeat(length)).join('x')
     const tail = `<p>${own[0]}</p><p>${written}</p>${own[1]}<p>${written} ÿÿÿÿ</p>`
-    writer.writeForMany({ madeOf: 'nul', own }, { head: '', hrefs: [], tail }, 'gzip')
+    writer.writeForMany({ madeOf: 'nul', own }, unstyled('', [], tail), 'gzip')
     const later = writer.writeAgain(next('nul'), 'gzip')
     expect(read(later)).toBe(tail.replace('NONCE+1/', 'NONCE+2/').replace('TOKEN-1', 'TOKEN-2'))
   })
