@@ -80,8 +80,16 @@ async function emptyPostgres(tables: 'all' | 'none'): Promise<TestDatabase> {
   const server = inject('postgresUrl')
   const template = tables === 'all' ? 'template_rubrica' : 'template0'
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await onServer(server, `create database ${name} template ${template} strategy file_copy`)
-  return opening(`${server}${name}`, () => onServer(server, `drop database ${name} with (force)`))
+  await ask('create', server, `create database ${name} template ${template} strategy file_copy`)
+  return opening(`${server}${name}`, async () => dropMeanwhile(server, name))
+}
+
+/**
+ * PostgreSQL looks only every 100 ms whether the last connection is gone, and no test waits for that. The server removes
+ * at its end what is left.
+ */
+function dropMeanwhile(server: string, name: string): void {
+  ask('drop', server, `drop database ${name} with (force)`).catch(() => {})
 }
 
 function opening(url: string, takeAway: () => Promise<void>): TestDatabase {
@@ -102,12 +110,13 @@ function opening(url: string, takeAway: () => Promise<void>): TestDatabase {
   }
 }
 
-let connected: Promise<pg.Client> | undefined
+const connections = new Map<'create' | 'drop', Promise<pg.Client>>()
 
-/** By the one connection of this process: to open another takes longer than to copy a database. */
-async function onServer(server: string, statement: string): Promise<void> {
-  connected ??= connect(server)
-  await (await connected).query(statement)
+/** By one connection of this process for each purpose: to open another takes longer than to copy a database. */
+async function ask(purpose: 'create' | 'drop', server: string, statement: string): Promise<void> {
+  const connection = connections.get(purpose) ?? connect(server)
+  connections.set(purpose, connection)
+  await (await connection).query(statement)
 }
 
 async function connect(server: string): Promise<pg.Client> {
