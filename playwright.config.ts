@@ -9,6 +9,9 @@ const launchOptions = {
   args: [
     '--no-sandbox',
     '--disable-gpu',
+    // Otherwise Chromium emulates a graphics card to put a page together.
+    '--disable-gpu-compositing',
+    '--disable-software-rasterizer',
     // Each page is open for a moment only: a process for its pictures, and code made fast, cost a seventh of the time.
     '--in-process-gpu',
     '--js-flags=--no-opt --no-maglev',
