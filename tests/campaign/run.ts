@@ -2,6 +2,7 @@
  * `npm run campaign -- NAME [--seed N] [--count N] [--fresh] [--release COMMIT]`: many tries against the production server on this machine.
  *
  * killed    ends the server at random moments of its work, on SQLite and on PostgreSQL, some on a full disk
+ * steps     ends a process at each step from the opening of a session to the constancia, on SQLite and on PostgreSQL
  * hostile   sends it what no honest program sends
  * upgrade   replaces the release of that commit by this one on two machines, one after the other, while users sign
  *
@@ -16,11 +17,12 @@ import type { Campaign, StartCampaign } from './campaign.ts'
 import { addProgress, differenceOf, nextOf, readProgress, sumOfFigures } from './progress.ts'
 
 const USAGE =
-  'npm run campaign -- killed|hostile|upgrade [--seed 1] [--count N] [--fresh] [--release COMMIT]'
+  'npm run campaign -- killed|steps|hostile|upgrade [--seed 1] [--count N] [--fresh] [--release COMMIT]'
 const PROGRESS_MS = 10_000
 
 const CAMPAIGNS: Record<string, () => Promise<StartCampaign>> = {
   killed: async () => (await import('./killed/killed.ts')).startKilled,
+  steps: async () => (await import('./steps/steps.ts')).startSteps,
   hostile: async () => (await import('./hostile/hostile.ts')).startHostile,
   upgrade: async () => (await import('./upgrade/upgrade.ts')).startUpgrade,
 }
