@@ -209,6 +209,10 @@ const longer: Attack[] = [
     rectangle: '[43.4 140 143.4 170]',
     look: 'BT 0 g /F1 24 Tf 0 10 Td (00) Tj ET',
   }),
+  over('a number, with digits a little behind it', written('1'), DOUBTFUL, {
+    rectangle: '[46.7 140 146.7 170]',
+    look: 'BT 0 g /F1 24 Tf 0 10 Td (00) Tj ET',
+  }),
   over('a number, with a name a blank behind it', written('1'), SHOWN, {
     rectangle: '[50 140 150 170]',
     look: 'BT 0 g /F1 24 Tf 0 10 Td (Ana) Tj ET',

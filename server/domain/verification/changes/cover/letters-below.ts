@@ -93,27 +93,28 @@ export function writesOverLetters(
 export function signsOverLetters(comparison: Comparison, number: number, page: PdfPage): boolean {
   const written = runsOf({ marks: drawnBy(comparison.after, number).filter(isLetter) })
   if (written.length === 0) return false
-  const drawn = written.map(inkBoxOf)
+  const drawn = written.map((run) => {
+    const ink = inkBoxOf(run)
+    return { run, ink, place: boxAround([ink, bodyOf(run)].flatMap(cornersOf)) }
+  })
   const skips = isRepeatedBy(comparison, number)
-  const { marks, unread } = signedMarks(comparison, page, { drawn, skips })
+  const places = drawn.map(({ place }) => place)
+  const { marks, unread } = signedMarks(comparison, page, { drawn: places, skips })
   const letters = runsOf({ marks: marks.filter(isLetter) }).map((signed) => ({
     signed,
     reach: farthestOf(signed),
   }))
   spendOn(comparison, drawn.length * (letters.length + unread.length))
-  return written.some((run, at) => {
-    const ink = drawn[at]!
-    const place = boxAround([ink, bodyOf(run)].flatMap(cornersOf))
-    return (
+  return drawn.some(
+    ({ run, ink, place }) =>
       unread.some((box) => overlaps(box, ink)) ||
       letters.some(
         ({ signed, reach }) =>
           meets(reach, place) &&
           heightOfLetters(signed) * MUCH_SMALLER <= heightOfLetters(run) &&
           (isBelow(signed, ink) || lengthens(signed, run)),
-      )
-    )
-  })
+      ),
+  )
 }
 
 /** Letters of such a part of the size of others make no other letters of them. */
