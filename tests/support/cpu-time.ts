@@ -14,8 +14,17 @@ export async function threadTimeOf(work: () => unknown): Promise<number> {
   return (user + system) / 1000
 }
 
-/** The longest time in milliseconds that this thread worked without serving anything else, until the work was done. */
-export async function longestTaskOf(work: () => unknown): Promise<number> {
+/**
+ * The longest time in milliseconds that this thread worked without serving anything else, until the work was done;
+ * of several runs the least, for what the collector takes falls into one of them.
+ */
+export async function longestTaskOf(work: () => unknown, runs = 1): Promise<number> {
+  const longest: number[] = []
+  for (let run = 0; run < runs; run += 1) longest.push(await longestTaskOfOne(work))
+  return Math.min(...longest)
+}
+
+async function longestTaskOfOne(work: () => unknown): Promise<number> {
   const spent = () => {
     const { user, system } = process.threadCpuUsage()
     return (user + system) / 1000
