@@ -127,26 +127,30 @@ test('links from hydrated to static pages: load a document', async ({
   await signedInAs('titular')
   const stops = [...PUBLIC_STOPS, ...DASHBOARD_STOPS, ...stopsOf(deed)].map(({ path }) => path)
   const hydrates = new Map<string, boolean>()
-  const links = new Map<string, Set<string>>()
+  const links = new Map<string, Link>()
   for (const path of stops) {
     await page.goto(path)
-    const landed = new URL(page.url()).pathname
-    hydrates.set(landed, await isHydrated(page))
-    links.set(landed, new Set(await linksOn(page)))
-  }
-  for (const [from, targets] of links)
-    for (const to of targets) {
-      const target = new URL(to, page.url()).pathname
-      if (!hydrates.has(target) || hydrates.get(from) === hydrates.get(target)) continue
-      await page.goto(from)
-      await page.evaluate(() => Object.assign(window, { stillTheSameDocument: true }))
-      await page.locator(`a[href="${to}"]`).first().evaluate(follow)
-      await page.waitForURL((url) => url.pathname === target)
-      await page.waitForLoadState()
-      const isSame = await page.evaluate(() => 'stillTheSameDocument' in window)
-      expect([from, to, isSame]).toEqual([from, to, false])
-      expect([to, await isHydrated(page)]).toEqual([to, hydrates.get(target)])
+    const from = new URL(page.url()).pathname
+    const fromHydrated = await isHydrated(page)
+    hydrates.set(from, fromHydrated)
+    for (const link of await linksOn(page)) {
+      // The bars are the same on every page of a kind: each of their links is followed from one.
+      const place = link.area === 'main' ? from : fromHydrated
+      links.set(`${place} ${link.to}`, { ...link, from })
     }
+  }
+  for (const { from, area, to } of links.values()) {
+    const target = new URL(to, page.url()).pathname
+    if (!hydrates.has(target) || hydrates.get(from) === hydrates.get(target)) continue
+    await page.goto(from)
+    await page.evaluate(() => Object.assign(window, { stillTheSameDocument: true }))
+    await page.locator(`${area} a[href="${to}"]`).first().evaluate(follow)
+    await page.waitForURL((url) => url.pathname === target)
+    await page.waitForLoadState()
+    const isSame = await page.evaluate(() => 'stillTheSameDocument' in window)
+    expect([from, to, isSame]).toEqual([from, to, false])
+    expect([to, await isHydrated(page)]).toEqual([to, hydrates.get(target)])
+  }
   expect(hydrates.get('/dashboard/documents')).toBe(true)
   expect(hydrates.get('/')).toBe(false)
   expect(hydrates.get(`/dashboard/documents/${deed.id}/sign`)).toBe(false)
@@ -173,7 +177,8 @@ test('layout: nothing on a page moves when it hydrates', async ({
   await signedInAs('titular')
   await recordMoves(page)
   let painted = Promise.withResolvers<void>()
-  await page.route('**/assets/*.js', async (route) => {
+  // Every other module is loaded by this one, or before it and run by it.
+  await page.route('**/assets/entry.client-*.js', async (route) => {
     await painted.promise
     await route.continue()
   })
@@ -244,9 +249,13 @@ async function isHydrated(page: Page): Promise<boolean> {
   return isSent
 }
 
-const linksOn = (page: Page) =>
+/** A link of a page, in its own part or in the bars around it. */
+type Link = { from: string; area: 'main' | 'body'; to: string }
+
+const linksOn = (page: Page): Promise<Omit<Link, 'from'>[]> =>
   page.evaluate(() =>
-    [...document.querySelectorAll<HTMLAnchorElement>('a[href^="/"]')].map(
-      (link) => link.getAttribute('href') ?? '',
-    ),
+    [...document.querySelectorAll('a[href^="/"]')].map((link) => ({
+      area: link.closest('main') ? 'main' : 'body',
+      to: link.getAttribute('href') ?? '',
+    })),
   )

@@ -66,10 +66,11 @@ test('§2 "A fixed top bar shows the current page label (default "Dashboard"), t
     await expect(bar).toContainText(`Notario: ${firstName} ${lastName}`)
     const entries = page.getByRole('navigation', { name: 'Principal' }).getByRole('link')
     await expect(entries).toHaveText(MENU.map(([name]) => name))
-    for (const [index, [, href]] of MENU.entries())
-      await expect(entries.nth(index)).toHaveAttribute('href', href)
+    expect(await entries.evaluateAll(addressesOf)).toEqual(MENU.map(([, href]) => href))
   }
 })
+
+const addressesOf = (links: Element[]) => links.map((link) => link.getAttribute('href'))
 
 test('§2 "The avatar menu has "Mi Perfil" (goes to /dashboard/profile) and "Cerrar Sesión""', async ({
   page,

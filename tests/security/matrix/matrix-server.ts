@@ -84,6 +84,7 @@ async function watchRows(folder: string) {
   const tables = everything.filter((name) => !name.startsWith('audit_'))
   const version = () => source.pragma('data_version', { simple: true })
   let seen = version()
+  let compared = { version: seen, changes: [] as string[] }
   const all = <T>(sql: string) => source.prepare<[], T>(sql).all()
   /** Each visit may note when a session was last seen. */
   const comparedColumns = (table: string) =>
@@ -91,23 +92,32 @@ async function watchRows(folder: string) {
       .map(({ name }) => name)
       .filter((name) => name !== 'last_seen_at')
       .join()
+  // Prepared once: every request is followed by all of them.
+  const comparisons = tables.map((table) => {
+    const columns = comparedColumns(table)
+    const differing = (one: string, other: string) =>
+      source
+        .prepare<[], number>(
+          `select count(*) from (select ${columns} from ${one}.${table} except select ${columns} from ${other}.${table})`,
+        )
+        .pluck()
+    return { table, more: differing('main', 'beginning'), less: differing('beginning', 'main') }
+  })
+  const newEvents = source
+    .prepare<[], Buffer>(
+      'select canonical from main.audit_events where seq > (select max(seq) from beginning.audit_events) order by seq',
+    )
+    .pluck()
   return {
     changes() {
-      if (version() === seen) return []
-      return tables.flatMap((table) => {
-        const columns = comparedColumns(table)
-        const count = (one: string, other: string) =>
-          all<{ n: number }>(
-            `select count(*) n from (select ${columns} from ${one}.${table} except select ${columns} from ${other}.${table})`,
-          )[0]?.n ?? 0
-        const [more, less] = [count('main', 'beginning'), count('beginning', 'main')]
-        return more + less > 0 ? [`${table}: ${more} new or changed, ${less} old`] : []
-      })
+      const now = version()
+      if (now === seen) return []
+      if (now !== compared.version)
+        compared = { version: now, changes: comparisons.flatMap(changesOf) }
+      return compared.changes
     },
     events() {
-      return all<{ canonical: Buffer }>(
-        'select canonical from main.audit_events where seq > (select max(seq) from beginning.audit_events) order by seq',
-      ).map(({ canonical }) => {
+      return newEvents.all().map((canonical) => {
         const { action, result } = JSON.parse(canonical.toString('utf8'))
         return `${action} ${result}`
       })
@@ -135,6 +145,14 @@ async function watchRows(folder: string) {
       source.close()
     },
   }
+}
+
+/** The rows of a table that are not as at the beginning, and those of the beginning that are gone. */
+type Comparison = Record<'more' | 'less', Database.Statement<[], number>> & { table: string }
+
+function changesOf({ table, ...rows }: Comparison): string[] {
+  const [more, less] = [rows.more.get() ?? 0, rows.less.get() ?? 0]
+  return more + less > 0 ? [`${table}: ${more} new or changed, ${less} old`] : []
 }
 
 /** A job of the server may hold the database for a moment. */
