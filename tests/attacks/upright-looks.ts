@@ -84,6 +84,31 @@ const WRITTEN_OVER = {
   says: 'field-writes-over-content',
 } as const satisfies Answer
 
+/** A signed stamp of a 3, which readers turn back to its upper side, where a later field is filled. */
+const stamped = (name: string, flags: number, answer: Attack['answer']) => {
+  const written = (value: string) =>
+    `<</FT/Tx/T(Precio)/V(${value})/Type/Annot/Subtype/Widget/Rect[30 130 60 160]/F ${PRINTED}/P 10 0 R/AP<</N 7 0 R>>>>`
+  const look = (value: string) =>
+    streamBody(
+      `BT /F1 24 Tf 5 5 Td (${value}) Tj ET`,
+      '/Type/XObject/Subtype/Form/BBox[0 0 30 30]/Resources<</Font<</F1 3 0 R>>>>',
+    )
+  return afterSignature(
+    `a field above a stamp ${name}`,
+    () => ({ 5: written('8'), 7: look('8') }),
+    answer,
+    {
+      changes: (deed) => ({
+        10: turned(90)(deed)[10]!.replace(']/Contents', ` ${FREE} 0 R]/Contents`),
+        11: streamBody(''),
+        ...{ 5: written(''), 7: look('') },
+        [FREE]: `<</Type/Annot/Subtype/Stamp/Rect[30 100 60 130]/F ${flags}/P 10 0 R/AP<</N ${FREE + 1} 0 R>>>>`,
+        [FREE + 1]: look('3'),
+      }),
+    },
+  )
+}
+
 /** How a look or a page is turned so that it is upright on a turned page of 300 points. */
 const MATRICES: Record<Turn, string> = {
   0: '1 0 0 1 0 0',
@@ -155,6 +180,8 @@ export const UPRIGHT_LOOKS: Family = {
     ),
     field('that says so', 180, PRINTED | NO_ROTATE, WRITTEN_OVER),
     field('that does not', 180, PRINTED, valid('FORM_FILLING')),
+    stamped('that stays upright', PRINTED | NO_ROTATE, WRITTEN_OVER),
+    stamped('that does not', PRINTED, valid('FORM_FILLING')),
     ...TURNS.flatMap((turn) => [
       landscape('that touches its label', turn, { label: 'Precio:', gap: 80 }, valid()),
       landscape('over a digit', turn, { label: '3000', gap: 0 }, WRITTEN_OVER),

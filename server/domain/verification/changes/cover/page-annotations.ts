@@ -16,8 +16,9 @@ import { drawnOnPage, frameOf } from '#server/domain/verification/looks/frame.ts
 import { areaOf, type Box, boxIn } from '#server/domain/verification/looks/geometry.ts'
 import { linkBorder } from './link-border.ts'
 import { type PageContent, piecesOf } from './page-content.ts'
+import { turnedBack, turnOf } from './turned-back.ts'
 
-/** An annotation of a page that shows something. */
+/** An annotation of a page that shows something, in one of the places where readers draw it. */
 export type ShownAnnotation = {
   /** Of its object; undefined for one that is written into the list of its page. */
   readonly number: number | undefined
@@ -44,9 +45,11 @@ export function pageAnnotations(document: PdfDocument): (page: PdfPage) => Shown
 
 function annotationsOn(
   document: PdfDocument,
-  { dictionary }: PdfPage,
+  page: PdfPage,
   signatures: ReadonlySet<number>,
 ): ShownAnnotation[] {
+  const { dictionary } = page
+  const turn = turnOf(document, page)
   const list = document.resolve(dictionary.entries.get('Annots'))
   return (isArray(list) ? list.items : []).flatMap((item) => {
     const isSignature = isRef(item) && signatures.has(item.number)
@@ -58,21 +61,24 @@ function annotationsOn(
       : look === null && !isDrawnByReaders(document, entries, box)
     if (!box || isEmpty || areaOf(box) === 0) return []
     let content: PageContent | undefined
-    return [
-      {
-        number: isRef(item) ? item.number : undefined,
-        isSignature,
-        box,
-        content() {
-          content ??= isStream(look)
-            ? contentOfLook(document, entries, look, box)
-            : contentByReaders(document, entries, box)
-          return content
-        },
+    const shown: ShownAnnotation = {
+      number: isRef(item) ? item.number : undefined,
+      isSignature,
+      box,
+      content() {
+        content ??= isStream(look)
+          ? contentOfLook(document, entries, look, box)
+          : contentByReaders(document, entries, box)
+        return content
       },
-    ]
+    }
+    const elsewhere = turnedBack(document, entries, { place: box, turn })
+    return elsewhere ? [shown, { ...shown, box: elsewhere, content: () => UNREAD }] : [shown]
   })
 }
+
+/** What readers turn back may show anything in its other place. */
+const UNREAD: PageContent = { marks: [], isWhole: false, isUnread: false, pieces: 0 }
 
 /** Of the border of a link; of others their rectangle counts. */
 function contentByReaders(
