@@ -15,6 +15,7 @@ import { NAMES } from './names.ts'
 import { ODD_SCANS } from './odd-scans.ts'
 import { REACHING_LOOKS } from './reaching-looks.ts'
 import { REBUILT } from './rebuilt.ts'
+import { RECOLOURED_LETTERS } from './recoloured-letters.ts'
 import { REPAIRED } from './repaired.ts'
 import { SCANNED_LETTERS } from './scanned-letters.ts'
 import { SHADOW } from './shadow.ts'
@@ -47,6 +48,7 @@ export const ALL_FAMILIES: readonly Family[] = [
   ...ALTERED_LETTERS,
   ...SCANNED_LETTERS,
   ...ODD_SCANS,
+  ...RECOLOURED_LETTERS,
   ...NAMES,
   ...REPAIRED,
   ...REBUILT,

@@ -172,12 +172,16 @@ const LONGER: Attack['answer'] = {
   verdict: ['INDETERMINATE'],
   says: 'field-writes-over-content',
 }
+/** The embedded font of the deed, which does not say what its letters are. */
+const SAYS_NOTHING: Bodies = {
+  39: '<</Type/Font/Subtype/TrueType/BaseFont/Deed/FontDescriptor 30 0 R/FirstChar 49/LastChar 50/Widths[556 556]>>',
+}
 /** A field whose value is beside a number of the page, which ends at 43.34 for a 1 that begins at 30. */
 const beside = (
   name: string,
   page: string,
   answer: Attack['answer'],
-  { value = '00', from = 43.4, size = 24 } = {},
+  { value = '00', from = 43.4, size = 24, more = {} as Bodies } = {},
 ): Attack => {
   const field = (written: string) =>
     `<</FT/Tx/T(Precio)/V(${written})/Type/Annot/Subtype/Widget/Rect[${from} 140 ${from + 60} 170]/F 4/P 10 0 R/AP<</N 7 0 R>>>>`
@@ -190,7 +194,7 @@ const beside = (
     `a field filled ${name}`,
     () => ({ 5: field(value), 7: shown(value) }),
     answer,
-    { changes: () => ({ 5: field(''), 7: shown(''), 11: streamBody(page) }) },
+    { changes: () => ({ 5: field(''), 7: shown(''), 11: streamBody(page), ...more }) },
   )
 }
 const longer: Attack[] = [
@@ -199,6 +203,21 @@ const longer: Attack[] = [
   beside('with a comma right behind a digit', written('1'), LONGER, { value: ',50' }),
   beside('right before a digit', written('000', 59), LONGER, { from: 32, value: '00' }),
   beside('right behind a point', written('1.'), LONGER, { from: 50 }),
+  beside(
+    'right behind a digit that the font does not name',
+    'BT /F2 24 Tf 30 150 Td (1) Tj ET',
+    LONGER,
+    {
+      more: SAYS_NOTHING,
+    },
+  ),
+  beside('behind a digit and a blank without a width', `-6.67 Tw ${written('1 ')}`, LONGER),
+  beside('before a blank without a width and a digit', `-6.67 Tw ${written(' 000', 59)}`, LONGER, {
+    from: 45.6,
+    value: '1',
+  }),
+  beside('behind a digit that is followed by less than nothing', `-6 Tc ${written('1')}`, LONGER),
+  beside('behind a digit and a usual blank', written('1 '), valid('FORM_FILLING'), { from: 50.1 }),
   beside('a blank behind a digit', written('1'), valid('FORM_FILLING'), { from: 50 }),
   beside('as far behind a year as forms leave', written('20', 30, 10), valid('FORM_FILLING'), {
     from: 43.2,

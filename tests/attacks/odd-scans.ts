@@ -19,12 +19,12 @@ import { afterSignature } from './settings.ts'
 
 /* Filled fields over digits that a page shows without letters, and by samples that look alike one by one. */
 
-const RESOURCES = '/Resources<</Font<</F1 3 0 R>>>>'
+export const RESOURCES = '/Resources<</Font<</F1 3 0 R>>>>'
 /** Page 1 with more resources. */
-const withResources = (resources: string): Bodies => ({
+export const withResources = (resources: string): Bodies => ({
   10: `<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]/Resources<</Font<</F1 3 0 R/F2 39 0 R>>/XObject<</Im 18 0 R/Fm 60 0 R>>${resources}>>/Annots[5 0 R 6 0 R 14 0 R 17 0 R 35 0 R 36 0 R 19 0 R]/Contents 11 0 R>>`,
 })
-const form = (content: string, entries = '') =>
+export const form = (content: string, entries = '') =>
   streamBody(content, `/Type/XObject/Subtype/Form/BBox[0 0 300 300]${entries}`)
 
 type Colour = readonly number[]
@@ -373,12 +373,41 @@ const many: Attack[] = [
   ),
 ]
 
+const parts: Attack[] = [
+  filledOver(
+    'a faint digit in a group that is burnt in',
+    `.95 g 0 0 300 300 re f /M gs /Fm Do`,
+    WRITTEN_OVER,
+    coloured(digit, [225], [255], GRAY),
+    {
+      ...withResources('/ExtGState<</M<</BM/ColorBurn>>>>'),
+      60: form(
+        `/N gs ${SCANNED}`,
+        '/Group<</S/Transparency>>/Resources<</XObject<</Im 18 0 R>>/ExtGState<</N<</BM/Normal>>>>>>',
+      ),
+    },
+  ),
+  filledOver(
+    'a digit in a form of which the page names the colours anew',
+    '/Fm Do',
+    WRITTEN_OVER,
+    faint,
+    {
+      ...withResources(
+        '/ColorSpace<</DefaultGray[/CalGray<</WhitePoint[.9505 1 1.089]/Gamma 50>>]>>',
+      ),
+      60: form(SCANNED, '/Resources<</XObject<</Im 18 0 R>>>>'),
+    },
+  ),
+]
+
 export const ODD_SCANS: readonly Family[] = [
   { name: 'many fields over scans', attacks: many },
   {
     name: 'fields over samples that look alike',
     attacks: [...samples, ...profiles, ...grids, turned],
   },
+  { name: 'fields over parts of scans', attacks: parts },
   { name: 'fields over odd JPEG pictures', attacks: jpegs },
   { name: 'fields over digits of odd instructions', attacks: states },
 ]

@@ -1,22 +1,16 @@
 import type { PdfDocument } from '#server/domain/pdf/document.ts'
-import { PdfError } from '#server/domain/pdf/error.ts'
 import { type WorkMeter, workMeter } from '#server/domain/pdf/limits.ts'
 import {
   asCount,
-  entriesOf,
   isArray,
   isName,
-  isNamed,
-  isStream,
-  isString,
   type PdfObject,
   type PdfStream,
 } from '#server/domain/pdf/object.ts'
+import { PLAIN, type Space, spaceOf } from './colour-spaces.ts'
+import { decodedOf } from './decoded-data.ts'
 import { decodeJpeg } from './jpeg.ts'
 import { MOST_SAMPLES, type Picture } from './picture.ts'
-import { isPlainProfile } from './plain-profile.ts'
-
-const MOST_BYTES = 1 << 27
 
 /**
  * `unread`: for faxes, in JBIG2 or in JPEG 2000, broken, too large, or with colours in which what is pale among the samples
@@ -105,85 +99,6 @@ function isUsualDecode(
   const limits = isArray(decode) ? decode.items.map(document.resolve) : [null]
   if (table) return limits.length === 2 && limits[0] === 0 && limits[1] === 2 ** bits - 1
   return limits.every((limit) => typeof limit === 'number' && limit >= 0 && limit <= 1)
-}
-
-function decodedOf(document: PdfDocument, image: PdfStream): Uint8Array | undefined {
-  try {
-    return document.decoded(image, MOST_BYTES)
-  } catch (error) {
-    if (error instanceof PdfError) return undefined
-    throw error
-  }
-}
-
-/** A colour space in which small differences of components are small differences of colours. */
-type Space = {
-  /** Of components. */
-  readonly count: number
-  /** The components of each colour, one after the other, for samples that are its numbers. */
-  readonly table?: Uint8Array
-}
-
-const PLAIN: Record<'DeviceGray' | 'DeviceRGB' | 'DeviceCMYK', Space> = {
-  DeviceGray: { count: 1 },
-  DeviceRGB: { count: 3 },
-  DeviceCMYK: { count: 4 },
-}
-
-function spaceOf(document: PdfDocument, space: PdfObject): Space | undefined {
-  const [family, base, last, table] = partsOf(document, space)
-  if (!isNamed(family, 'Indexed')) return withoutTable(document, space)
-  const colours = withoutTable(document, base)
-  const bytes = isString(table) ? table.bytes : isStream(table) && decodedOf(document, table)
-  const size = typeof last === 'number' && colours ? (last + 1) * colours.count : 0
-  return colours && bytes && size > 0 && size <= bytes.length
-    ? { count: colours.count, table: bytes.subarray(0, size) }
-    : undefined
-}
-
-function withoutTable(document: PdfDocument, space: PdfObject): Space | undefined {
-  const [family, first, alternate, tint] = partsOf(document, space)
-  if (isNamed(family, 'ICCBased')) return ofProfile(document, first)
-  const isTint = isNamed(family, 'Separation') && isStraight(document, tint)
-  if (isTint) return ofDevice(alternate) && PLAIN.DeviceGray
-  return ofDevice(family)
-}
-
-const ofDevice = (name: PdfObject): Space | undefined =>
-  isName(name) && Object.hasOwn(PLAIN, name.value)
-    ? PLAIN[name.value as keyof typeof PLAIN]
-    : undefined
-
-type Parts = [family: PdfObject, first: PdfObject, second: PdfObject, third: PdfObject]
-
-function partsOf(document: PdfDocument, space: PdfObject): Parts {
-  const items = isArray(space) ? space.items.map(document.resolve) : [space]
-  const [family = null, first = null, second = null, third = null] = items
-  return [family, first, second, third]
-}
-
-/** Some readers take the alternate of a profile, and others the profile. @see ISO 32000-2:2020, 8.6.5.5 */
-function ofProfile(document: PdfDocument, profile: PdfObject): Space | undefined {
-  const entries = entriesOf(profile)
-  const count = asCount(document.resolve(entries.get('N')))
-  const alternate = document.resolve(entries.get('Alternate'))
-  const isUsual = alternate === null || ofDevice(alternate)?.count === count
-  const bytes = isStream(profile) && isUsual && decodedOf(document, profile)
-  return count && bytes && isPlainProfile(bytes, count) ? { count } : undefined
-}
-
-/** From one colour to another without a bend. @see ISO 32000-2:2020, 7.10.3 */
-function isStraight(document: PdfDocument, tint: PdfObject): boolean {
-  const value = (key: string) => document.resolve(entriesOf(tint).get(key))
-  const colours = ['C0', 'C1'].flatMap((key) => {
-    const written = value(key)
-    return isArray(written) ? written.items.map(document.resolve) : []
-  })
-  return (
-    value('FunctionType') === 2 &&
-    value('N') === 1 &&
-    colours.every((one) => typeof one === 'number' && one >= 0 && one <= 1)
-  )
 }
 
 type Layout = { width: number; height: number; bits: number }

@@ -1,21 +1,20 @@
-import type { PdfDocument } from '#server/domain/pdf/document.ts'
-import { entriesOf, isArray, isName, isNamed, type PdfObject } from '#server/domain/pdf/object.ts'
+import { entriesOf, isArray, isName, isNamed } from '#server/domain/pdf/object.ts'
 import { directOperator, lightnessOf } from './colour.ts'
 import { product } from './geometry.ts'
 import { joinOf, miterLimitOf, withParameters } from './graphics.ts'
-import { unreadPaint } from './marks.ts'
-import { addMark, isMatrix, named, type Operator, type OperatorTable, set } from './pen.ts'
+import { addShown, isMatrix, named, type Operator, type OperatorTable, set } from './pen.ts'
+import { patternOf, shadingOf } from './shadings.ts'
 
 const setFill: Operator = (pen, _, { operator, operands }) => {
   const lightness = lightnessOf(operator, operands)
-  pen.graphics = { ...pen.graphics, fill: lightness, fillSpace: operator, fillsPattern: false }
+  pen.graphics = { ...pen.graphics, fill: lightness, fillSpace: operator, fillsPattern: undefined }
 }
 
 const setStroke: Operator = (pen, _, { operator, operands }) => {
   const lightness = lightnessOf(operator, operands)
   pen.graphics = {
     ...pen.graphics,
-    ...{ stroke: lightness, strokeSpace: operator, strokesPattern: false },
+    ...{ stroke: lightness, strokeSpace: operator, strokesPattern: undefined },
   }
 }
 
@@ -27,32 +26,26 @@ const setSpace: Operator = (pen, _, { operator, operands }) => {
   const black = space && 0
   pen.graphics =
     operator === 'cs'
-      ? { ...pen.graphics, fill: black, fillSpace: space, fillsPattern: false }
-      : { ...pen.graphics, stroke: black, strokeSpace: space, strokesPattern: false }
+      ? { ...pen.graphics, fill: black, fillSpace: space, fillsPattern: undefined }
+      : { ...pen.graphics, stroke: black, strokeSpace: space, strokesPattern: undefined }
 }
 
 const setColour: Operator = (pen, _, { operator, operands }) => {
   const pattern = operands.find(isName)
-  const isSeen =
-    pattern !== undefined &&
-    !isSmooth(pen.sheet.document, entriesOf(named(pen, 'Pattern', pattern)).get('Shading'))
+  const { document } = pen.sheet
+  const drawn = pattern ? named(pen, 'Pattern', pattern) : null
+  const shows = pattern && patternOf(document, drawn, pen.base)
   if (pattern) pen.sheet.isOdd = true
-  if (isSeen) pen.sheet.isCut = true
+  if (shows === 'unread') pen.sheet.isCut = true
   const isFill = operator === 'sc' || operator === 'scn'
   const space = isFill ? pen.graphics.fillSpace : pen.graphics.strokeSpace
   const lightness = space === undefined ? undefined : lightnessOf(space, operands)
   pen.graphics = {
     ...pen.graphics,
     ...(isFill
-      ? { fill: lightness, fillsPattern: isSeen }
-      : { stroke: lightness, strokesPattern: isSeen }),
+      ? { fill: lightness, fillsPattern: shows }
+      : { stroke: lightness, strokesPattern: shows }),
   }
-}
-
-/** Shadings along a line or between circles draw no letters; functions, meshes and tiles may. */
-function isSmooth(document: PdfDocument, shading: PdfObject | undefined): boolean {
-  const type = entriesOf(document.resolve(shading)).get('ShadingType')
-  return type === 2 || type === 3
 }
 
 /** The graphics state, colours and marked content. @see ISO 32000-2:2020, tables 56, 73, 76 and 352 */
@@ -97,11 +90,12 @@ export const GRAPHICS_OPERATORS: OperatorTable = {
   SC: setColour,
   SCN: setColour,
   sh: (pen, _, { operands: [name] }) => {
-    const { clip, isMasked } = pen.graphics
-    const isSeen = !isSmooth(pen.sheet.document, named(pen, 'Shading', name) ?? undefined)
+    const { clip, isMasked, matrix } = pen.graphics
+    const { document } = pen.sheet
+    const shows = shadingOf(document, named(pen, 'Shading', name), matrix)
     pen.sheet.isOdd = true
-    if (isSeen) pen.sheet.isCut = true
-    if (isSeen || isMasked) addMark(pen.sheet, unreadPaint(clip, clip))
+    if (shows === 'unread') pen.sheet.isCut = true
+    addShown(pen, clip, isMasked ? 'unread' : shows)
   },
   // Content of a layer is shown or not, as the reader of the document chooses.
   BDC: (pen, _, { operands: [tag, properties] }) => {

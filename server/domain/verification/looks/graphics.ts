@@ -23,13 +23,16 @@ export type Graphics = {
   readonly strokeAlpha: number
   /** What is below is only darkened. */
   readonly darkens: boolean
-  /** How colours are mixed with those below, or transferred, can make a small difference of them large. */
-  readonly isMixedOddly: boolean
+  readonly mixing: Mixing
   readonly isTransferred: boolean
+  /** The resources around give the device's colours another meaning. */
+  readonly isRenamed: boolean
   /** Areas show what a mask, or a tile, a mesh or a function in place of their colour, leaves or draws. */
   readonly isMasked: boolean
-  readonly fillsPattern: boolean
-  readonly strokesPattern: boolean
+  readonly fillsPattern: Pattern | undefined
+  readonly strokesPattern: Pattern | undefined
+  /** What readers do with the groups around, whatever the state inside of them. */
+  readonly around: Pick<Graphics, 'mixing' | 'isMasked'>
   /** Readers mix what is drawn with what the same form draws, not with the page. */
   readonly isGrouped: boolean
   readonly font: LookFont | undefined
@@ -42,6 +45,16 @@ export type Graphics = {
   readonly rise: number
   readonly mode: number
 }
+
+/**
+ * How colours are mixed with those below. What differs little in pale ones differs much when many are multiplied, or in an
+ * odd mode.
+ */
+export type Mixing = 'plain' | 'multiplied' | 'odd'
+const MIXINGS = ['plain', 'multiplied', 'odd'] as const
+
+/** A gradient; or a tile, a mesh or a function. */
+export type Pattern = 'shaded' | 'unread'
 
 export const INITIAL: Omit<Graphics, 'matrix' | 'clip'> = {
   fill: 0,
@@ -56,11 +69,13 @@ export const INITIAL: Omit<Graphics, 'matrix' | 'clip'> = {
   fillAlpha: 1,
   strokeAlpha: 1,
   darkens: false,
-  isMixedOddly: false,
+  mixing: 'plain',
   isTransferred: false,
+  isRenamed: false,
   isMasked: false,
-  fillsPattern: false,
-  strokesPattern: false,
+  fillsPattern: undefined,
+  strokesPattern: undefined,
+  around: { mixing: 'plain', isMasked: false },
   isGrouped: false,
   font: undefined,
   size: 0,
@@ -96,14 +111,13 @@ export function withParameters(
     else if (key === 'ML') next = { ...next, miterLimit: miterLimitOf(value) }
     else if (key === 'BM') {
       const mode = modeOf(document, value)
-      const isMixedOddly = !EVEN_MODES.has(mode)
-      next = { ...next, isOpaque, isMixedOddly, darkens: darkensWith(next, mode) }
+      next = { ...next, isOpaque, mixing: mixingIn(next, mode), darkens: darkensWith(next, mode) }
     } else if (key === 'CA') next = { ...next, isOpaque, strokeAlpha: alphaOf(value) }
     else if (key === 'ca') next = { ...next, isOpaque, fillAlpha: alphaOf(value) }
     else if (key === 'SMask' || key === 'Font') {
       const isSet = !isNamed(value, 'None')
       isCut ||= isSet
-      if (key === 'SMask') next = { ...next, isMasked: isSet }
+      if (key === 'SMask') next = { ...next, isMasked: isSet || next.around.isMasked }
     } else {
       isOdd ||= !WITHOUT_EFFECT.has(key)
       if (TRANSFERS.has(key)) next = { ...next, isTransferred: !isName(value) }
@@ -114,6 +128,11 @@ export function withParameters(
 
 const isPlain = (document: PdfDocument, key: string, value: PdfObject) =>
   key === 'BM' ? PLAIN_MODES.has(modeOf(document, value)) : value === 1
+
+function mixingIn({ around }: Graphics, mode: string): Mixing {
+  const own = PLAIN_MODES.has(mode) ? 'plain' : MULTIPLYING_MODES.has(mode) ? 'multiplied' : 'odd'
+  return MIXINGS.findLast((one) => one === own || one === around.mixing) ?? own
+}
 
 const darkensWith = ({ isGrouped, darkens }: Graphics, mode: string) =>
   isGrouped ? darkens : DARKENING_MODES.has(mode)
@@ -127,7 +146,14 @@ export const miterLimitOf = (value: PdfObject | undefined) =>
   typeof value === 'number' && value >= 1 ? value : Number.POSITIVE_INFINITY
 
 /** The state in which a transparency group begins. @see ISO 32000-2:2020, 11.6.6 */
-export const inGroup = (graphics: Graphics): Graphics => ({ ...graphics, isGrouped: true })
+export const inGroup = (graphics: Graphics): Graphics => {
+  const { mixing, isMasked } = graphics
+  return { ...graphics, isGrouped: true, around: { mixing, isMasked } }
+}
+
+/** Whether what is drawn may be seen darker than its colour says. */
+export const isRecoloured = ({ mixing, isTransferred, isRenamed }: Graphics) =>
+  mixing !== 'plain' || isTransferred || isRenamed
 
 /** Whether what is below ink of this lightness can hardly be seen. */
 export function covers(
@@ -143,8 +169,7 @@ export function covers(
 const DARKEST_LEGIBLE = 0.6
 
 const PLAIN_MODES = new Set(['Normal', 'Compatible'])
-/** What differs little does so when it is mixed. */
-const EVEN_MODES = new Set([...PLAIN_MODES, 'Multiply', 'Darken'])
+const MULTIPLYING_MODES = new Set(['Multiply', 'Darken'])
 /** By a function, or as usual by a name. */
 const TRANSFERS = new Set(['TR', 'TR2'])
 const DARKENING_MODES = new Set(['Multiply', 'Darken', 'ColorBurn'])

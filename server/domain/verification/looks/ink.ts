@@ -76,11 +76,15 @@ function draw(
   graphics: Graphics,
   depth: number,
 ): void {
+  const spaces = [...entriesOf(sheet.document.resolve(resources.get('ColorSpace'))).keys()]
+  // Readers look for the meaning of a colour in the resources around, too.
+  const isRenamed = graphics.isRenamed || spaces.some((key) => /^(?:Default|Device)/.test(key))
   const pen: Pen = {
     sheet,
     resources,
     depth,
-    graphics,
+    base: graphics.matrix,
+    graphics: { ...graphics, isRenamed },
     saved: [],
     path: emptyPath(),
     clips: false,
@@ -89,9 +93,7 @@ function draw(
     text: IDENTITY,
     line: IDENTITY,
   }
-  const spaces = entriesOf(sheet.document.resolve(resources.get('ColorSpace')))
-  // They give the colours of all instructions another meaning.
-  if (['DefaultGray', 'DefaultRGB', 'DefaultCMYK'].some((key) => spaces.has(key)))
+  if (['DefaultGray', 'DefaultRGB', 'DefaultCMYK'].some((key) => spaces.includes(key)))
     sheet.isOdd = true
   let image = drawUpToImage(pen, content, 0)
   if (image === undefined) return

@@ -26,6 +26,8 @@ export type Run = {
   readonly end: Point
   /** How much longer or shorter it may be, because the font does not state its widths. */
   readonly slack: number
+  /** What is added behind each letter, and behind each blank too, in parts of the size. */
+  readonly gaps: { readonly letter: number; readonly blank: number }
   /** The height of the letters, and how much wider they are drawn than they are made. */
   readonly size: number
   readonly stretch: number
@@ -39,6 +41,8 @@ export type Run = {
   readonly lightness: Lightness
   /** Of the lines around the letters. */
   readonly outline: Lightness
+  /** Modes, transfer functions or other meanings of colours may make it darker than its lightness. */
+  readonly isRecoloured: boolean
   readonly font: LookFont | undefined
   readonly clip: Box
   readonly isOpaque: boolean
@@ -74,6 +78,8 @@ export type Paint = {
   readonly shown?: readonly Trace[]
   /** Of a picture that shows its samples as they are: its object, and where its unit square is drawn. */
   readonly image?: { readonly stream: PdfStream; readonly matrix: Matrix }
+  /** Its colours change inside of it, so that letters may be seen. */
+  readonly isShaded?: boolean
   /** Without the width of a line. */
   readonly box: Box
   readonly lineWidth: number
@@ -81,6 +87,8 @@ export type Paint = {
   /** Of an area: not filled where it overlaps itself. @see ISO 32000-2:2020, 8.5.3.3.3 */
   readonly isEvenOdd: boolean
   readonly lightness: Lightness
+  /** As of letters. */
+  readonly isRecoloured: boolean
   readonly clip: Box
   /** Neither transparent nor mixed with what is below. */
   readonly isOpaque: boolean
@@ -101,6 +109,7 @@ export const plainPaint = (kind: Paint['kind'], box: Box, clip: Box): Paint => (
   isDashed: false,
   isEvenOdd: false,
   lightness: undefined,
+  isRecoloured: false,
   clip,
   isOpaque: true,
   covers: true,
@@ -110,6 +119,13 @@ export const plainPaint = (kind: Paint['kind'], box: Box, clip: Box): Paint => (
 export const unreadPaint = (box: Box, clip: Box): Paint => ({
   ...plainPaint('picture', box, clip),
   isOpaque: false,
+  covers: false,
+})
+
+/** Of a gradient: it has no edges but its own. */
+export const shadedPaint = (box: Box, clip: Box): Paint => ({
+  ...plainPaint('fill', box, clip),
+  isShaded: true,
   covers: false,
 })
 

@@ -1,6 +1,6 @@
 import { type Box, boxAround, grownBy, intersection, type Point, transformed } from './geometry.ts'
-import { covers } from './graphics.ts'
-import { type Paint, plainPaint, unreadPaint } from './marks.ts'
+import { covers, isRecoloured } from './graphics.ts'
+import { type Paint, plainPaint } from './marks.ts'
 import {
   addRectangle,
   close,
@@ -12,7 +12,7 @@ import {
   rectangleOf,
   spikesOf,
 } from './path.ts'
-import { addMark, type Operator, type OperatorTable, type Pen, scaleOf } from './pen.ts'
+import { addMark, addShown, type Operator, type OperatorTable, type Pen, scaleOf } from './pen.ts'
 
 const paint =
   (how: { fills?: true; strokes?: true; closes?: true; isEvenOdd?: true }): Operator =>
@@ -23,8 +23,7 @@ const paint =
       if (kind && pen.path.points.length > 0) {
         const mark = painted(kind, pen, how.isEvenOdd)
         addMark(pen.sheet, mark)
-        if (showsOthers(pen, kind))
-          addMark(pen.sheet, unreadPaint(grownBy(mark.box, mark.lineWidth / 2), mark.clip))
+        addShown(pen, grownBy(mark.box, mark.lineWidth / 2), shownBy(pen, kind))
       }
     if (pen.clips) clipTo(pen, rectangleOf(pen.path))
     pen.clips = false
@@ -46,13 +45,16 @@ function painted(kind: 'fill' | 'stroke', { path, graphics }: Pen, isEvenOdd = f
     lineWidth,
     isDashed: graphics.isDashed,
     lightness,
+    isRecoloured: isRecoloured(graphics),
     isOpaque: graphics.isOpaque,
     covers: covers(graphics, kind, lightness),
   }
 }
 
-const showsOthers = ({ graphics }: Pen, kind: 'fill' | 'stroke') =>
-  graphics.isMasked || (kind === 'fill' ? graphics.fillsPattern : graphics.strokesPattern)
+function shownBy({ graphics }: Pen, kind: 'fill' | 'stroke') {
+  if (graphics.isMasked) return 'unread'
+  return kind === 'fill' ? graphics.fillsPattern : graphics.strokesPattern
+}
 
 function clipTo(pen: Pen, box: Box | undefined): void {
   if (box) {

@@ -2,10 +2,10 @@ import type { ContentOperation } from '#server/domain/pdf/content-stream.ts'
 import type { PdfDocument } from '#server/domain/pdf/document.ts'
 import { PdfError } from '#server/domain/pdf/error.ts'
 import { entriesOf, isName, type PdfObject } from '#server/domain/pdf/object.ts'
-import type { Matrix } from './geometry.ts'
-import type { Graphics } from './graphics.ts'
+import type { Box, Matrix } from './geometry.ts'
+import type { Graphics, Pattern } from './graphics.ts'
 import type { lookFonts } from './look-font.ts'
-import { type Mark, piecesIn } from './marks.ts'
+import { type Mark, piecesIn, shadedPaint, unreadPaint } from './marks.ts'
 import type { Path } from './path.ts'
 
 /** What is drawn, from all streams that one look is made of. */
@@ -29,6 +29,11 @@ export function addMark(sheet: Sheet, mark: Mark): void {
   sheet.marks.push(mark)
 }
 
+/** What is seen in the place of an area whose colour is no single one. @throws {PdfError} `too-complex` */
+export function addShown({ sheet, graphics: { clip } }: Pen, box: Box, shows?: Pattern): void {
+  if (shows) addMark(sheet, shows === 'unread' ? unreadPaint(box, clip) : shadedPaint(box, clip))
+}
+
 /** @throws {PdfError} `too-complex` */
 export function spend(sheet: Sheet, pieces: number): void {
   sheet.room -= pieces
@@ -40,6 +45,8 @@ export type Pen = {
   readonly sheet: Sheet
   readonly resources: ReadonlyMap<string, PdfObject>
   readonly depth: number
+  /** Where its instructions begin: patterns stand still whatever these do. */
+  readonly base: Matrix
   graphics: Graphics
   readonly saved: Graphics[]
   path: Path

@@ -1,5 +1,6 @@
 import { isArray, isString, type PdfObject } from '#server/domain/pdf/object.ts'
 import { IDENTITY, product } from './geometry.ts'
+import { isRecoloured } from './graphics.ts'
 import { shapeOf } from './marks.ts'
 import { namesAlike } from './named-fonts.ts'
 import { addMark, isMatrix, named, type OperatorTable, type Pen, scaleOf, set } from './pen.ts'
@@ -50,6 +51,7 @@ function write(pen: Pen, string: PdfObject | undefined): void {
     mostEnd: endAfter(most),
     end: [x + length * onCanvas[0], y + length * onCanvas[1]],
     slack: slack * em,
+    gaps: { letter: graphics.letterGap / (size || 1), blank: graphics.wordGap / (size || 1) },
     sides,
     reach: Math.max(Math.hypot(width, slope), Math.hypot(slant, height)),
     ...shapeOf(sides),
@@ -57,6 +59,7 @@ function write(pen: Pen, string: PdfObject | undefined): void {
     lineWidth: graphics.lineWidth * scaleOf(matrix),
     lightness: graphics.mode === 1 ? graphics.stroke : graphics.fill,
     outline: graphics.stroke,
+    isRecoloured: isRecoloured(graphics),
     font,
     clip: graphics.clip,
     isOpaque: graphics.isOpaque,

@@ -60,12 +60,12 @@ function drawUnread({ sheet, graphics: { clip } }: Pen): void {
   addMark(sheet, unreadPaint(clip, clip))
 }
 
-function picture({ sheet: { document }, graphics, resources }: Pen, object: PdfStream): Paint {
+function picture({ sheet: { document }, graphics }: Pen, object: PdfStream): Paint {
   const { entries } = object.dictionary
   const isStencil = document.resolve(entries.get('ImageMask')) === true
-  const { isMixedOddly, isTransferred, isMasked, fillsPattern } = graphics
-  const isAltered = isMixedOddly || isTransferred || isMasked || (isStencil && fillsPattern)
-  const isAsSampled = !isAltered && !renamesColours(document, resources)
+  const { mixing, isTransferred, isRenamed, isMasked, fillsPattern } = graphics
+  const isAsSampled =
+    mixing !== 'odd' && !isTransferred && !isRenamed && !isMasked && !(isStencil && fillsPattern)
   const hides = covers(graphics, 'picture', undefined)
   const shown = hides ? shownThrough(document, object, graphics.matrix) : undefined
   return {
@@ -75,12 +75,6 @@ function picture({ sheet: { document }, graphics, resources }: Pen, object: PdfS
     isOpaque: graphics.isOpaque && !isStencil && !entries.has('SMask') && !entries.has('Mask'),
     covers: hides && !shown,
   }
-}
-
-/** Whether resources give the device's colours another meaning, which some readers take for those of pictures. */
-function renamesColours(document: PdfDocument, resources: Pen['resources']): boolean {
-  const spaces = entriesOf(document.resolve(resources.get('ColorSpace')))
-  return [...spaces.keys()].some((key) => /^(?:Default|Device)/.test(key))
 }
 
 /** A picture whose data stands among the instructions: it is not read. */

@@ -21,6 +21,7 @@ import {
   isAlongAxes,
   isWhite,
   lettersBox,
+  TAIL,
   THIN,
 } from './mark-box.ts'
 import type { PageContent } from './page-content.ts'
@@ -105,13 +106,11 @@ function lossOfText(run: Run, area: Box): Loss {
     return crosses(lengthened([start, end], slack), grownBy(area, reach)) ? 'hidden' : 'none'
   if (overlaps(boxOf(run), area)) return 'hidden'
   // Without its tail a comma is a point.
-  return overlaps(lettersBox(run, { below: BELOW, above: ABOVE, slack }), area)
-    ? 'doubtful'
-    : 'none'
+  return overlaps(lettersBox(run, { below: TAIL, above: ABOVE, slack }), area) ? 'doubtful' : 'none'
 }
 
-/** In parts of the size: how far the tails of letters, commas and accents reach. */
-const [BELOW, ABOVE] = [0.22, 0.75] as const
+/** In parts of the size: how far accents reach. */
+const ABOVE = 0.75
 
 function lengthened([[x1, y1], [x2, y2]]: Segment, by: number): Segment {
   const length = Math.hypot(x2 - x1, y2 - y1) || 1

@@ -19,12 +19,9 @@ import {
   boxIn,
   cornersOf,
   grownBy,
-  heightOf,
   isWithin,
   meets,
   overlaps,
-  type Segment,
-  widthOf,
 } from '#server/domain/verification/looks/geometry.ts'
 import {
   type Mark,
@@ -35,17 +32,15 @@ import {
 } from '#server/domain/verification/looks/marks.ts'
 import { type BySquare, bySquare } from './by-square.ts'
 import { lossOf, spendOn } from './content-loss.ts'
-import { extentOf, isUnseen } from './letter-ink.ts'
+import { extentOf } from './letter-ink.ts'
 import {
-  besideLetters,
-  boxOf,
-  CAPITAL,
-  heightOfLetters,
-  isAlongAxes,
-  isLight,
-  isWhite,
-  lettersBox,
-} from './mark-box.ts'
+  type EndOfNumber,
+  endsOfNumber,
+  isLetter,
+  isLetterOrOutline,
+  isRoundBox,
+} from './letters.ts'
+import { boxOf, CAPITAL, heightOfLetters, isAlongAxes, lettersBox, TAIL } from './mark-box.ts'
 import { pageAnnotations, type ShownAnnotation } from './page-annotations.ts'
 import { isPrintedIn } from './printed-picture.ts'
 import { isRepeatedBy } from './same-look.ts'
@@ -75,7 +70,7 @@ export function writesOverLetters(
   const isSaying = field.type === 'Btn' ? isLetter : isLetterOrOutline
   const skips = ({ number: other = 0 }: ShownAnnotation) => own.has(other)
   const written = field.type === 'Btn' ? [] : runsOf({ marks: drawnBy(comparison.after, number) })
-  const bodies = written.filter(({ text }) => text?.trim() !== '').map(bodyOf)
+  const bodies = written.filter(({ text }) => text?.trim() !== '').map(withTails)
   const places = isExact && bodies.length > 0 ? bodies : drawn
   const near = [...drawn, ...bodies]
   const { marks, unread } = signedMarks(comparison, page, { drawn: near, skips })
@@ -103,16 +98,17 @@ export function signsOverLetters(comparison: Comparison, number: number, page: P
   const letters = runsOf({ marks: marks.filter(isLetter) }).map((signed) => ({
     signed,
     reach: farthestOf(signed),
+    ends: endsOfNumber(signed),
   }))
   spendOn(comparison, drawn.length * (letters.length + unread.length))
   return drawn.some(
     ({ run, ink, place }) =>
       unread.some((box) => overlaps(box, ink)) ||
       letters.some(
-        ({ signed, reach }) =>
+        ({ signed, reach, ends }) =>
           meets(reach, place) &&
           heightOfLetters(signed) * MUCH_SMALLER <= heightOfLetters(run) &&
-          (isBelow(signed, ink) || lengthens(signed, run)),
+          (isBelow(signed, ink) || lengthens({ signed, ends }, run)),
       ),
   )
 }
@@ -207,27 +203,15 @@ function isDrawnOver(
   )
 }
 
-/**
- * The places right before and behind a run that begins or ends with a number: what stands there makes it longer. One that
- * a blank follows has ended.
- */
-export const endsOfNumber = (run: Run): { side: 'start' | 'end'; box: Box }[] =>
-  (['start', 'end'] as const)
-    .filter((side) => !isUnseen(run) && NUMBER_AT[side].test(run.text ?? ''))
-    .map((side) => ({ side, box: besideLetters(run, side, GAP) }))
-
-const NUMBER_AT = { start: /^\p{N}/u, end: /\p{N}[.,]?$/u } as const
-
-/** In parts of the size of the letters: less than a blank is wide, and than forms leave before a value. */
-const GAP = 0.15
-
 /** Whether something is written over a page that is not read to its end, or over what a picture shows. */
 function isOverUnread(
   comparison: Comparison,
   page: PdfPage,
   { places, marks }: { places: readonly Box[]; marks: readonly Mark[] },
 ): boolean {
-  const pictures = marks.flatMap((mark) => (mark.kind === 'picture' ? [mark] : []))
+  const pictures = marks.flatMap((mark) =>
+    mark.kind !== 'text' && (mark.kind === 'picture' || mark.isShaded) ? [mark] : [],
+  )
   spendOn(comparison, places.length * pictures.length)
   return (
     comparison.once(signedContents)(page).isUnread ||
@@ -237,14 +221,18 @@ function isOverUnread(
 
 function isLengthened(comparison: Comparison, signed: readonly Run[], written: readonly Run[]) {
   spendOn(comparison, signed.length * written.length)
-  return written.some((run) => signed.some((one) => lengthens(one, run)))
+  if (written.length === 0) return false
+  const numbers = signed.map((one) => ({ signed: one, ends: endsOfNumber(one) }))
+  return written.some((run) => numbers.some((one) => lengthens(one, run)))
 }
 
+type SignedNumber = { readonly signed: Run; readonly ends: readonly EndOfNumber[] }
+
 /** Whether letters stand so near to the end of a number, and as upright, that both are read as one. */
-function lengthens(signed: Run, drawn: Run): boolean {
-  if (!areTurnedAlike(signed, drawn)) return false
+function lengthens({ signed, ends }: SignedNumber, drawn: Run): boolean {
+  if (ends.length === 0 || !areTurnedAlike(signed, drawn)) return false
   const box = bodyOf(drawn)
-  return endsOfNumber(signed).some(
+  return ends.some(
     ({ side, box: place }) => MEETS_AT[side].test(drawn.text ?? 'a') && overlaps(place, box),
   )
 }
@@ -252,6 +240,14 @@ function lengthens(signed: Run, drawn: Run): boolean {
 /** From the foot of letters to the head of digits. */
 const bodyOf = (run: Run): Box =>
   isAlongAxes(run) ? lettersBox(run, { below: 0, above: CAPITAL }) : boxOf(run)
+
+/** The same with the tails of letters, where there are any. */
+const withTails = (run: Run): Box =>
+  isAlongAxes(run) && HAS_TAILS.test(run.text ?? 'g')
+    ? lettersBox(run, { below: TAIL, above: CAPITAL })
+    : bodyOf(run)
+
+const HAS_TAILS = /[^\s\p{N}A-IK-PR-Za-fhik-or-xz.:%+-]/u
 
 const areTurnedAlike = ({ sides: [, a] }: Run, { sides: [, b] }: Run) =>
   a[0] * b[0] + a[1] * b[1] > Math.hypot(...a) * Math.hypot(...b) * ALIKE
@@ -267,60 +263,8 @@ export const isBelow = (mark: Mark, box: Box) =>
   lossOf(mark, box) === 'hidden' ||
   (mark.kind === 'text' && mark.font?.isDrawn === true && overlaps(extentOf(mark), box))
 
-/** Of a font that does not say which letters it has, each may be one; a colour that is not computed may be dark. */
-export const isLetter = (mark: Mark) =>
-  mark.kind === 'text' &&
-  (mark.font?.drawsSigns !== true || mark.font.isDrawn) &&
-  /[\p{L}\p{N}]/u.test(mark.text ?? 'a') &&
-  !isHint(mark)
-
-/** Pale words say what to write; a pale 3 is a number. */
-const isHint = ({ text, lightness = 0 }: Run) =>
-  isLight({ lightness }) && (!/\p{N}/u.test(text ?? '') || isWhite({ lightness }))
-
-/** Programs draw letters as areas, too, some without curves. Boxes are ticked in circles that are printed. */
-export const isLetterOrOutline = (mark: Mark) =>
-  isLetter(mark) ||
-  (mark.kind !== 'text' &&
-    mark.kind !== 'picture' &&
-    (mark.curves.length > 0 || mark.segments.some(isSlanted)) &&
-    !isLight({ lightness: mark.lightness ?? 0 }))
-
-/** As no line of a frame, of a table or to write on is. */
-const isSlanted = ([[x1, y1], [x2, y2]]: Segment) =>
-  Math.min(Math.abs(x1 - x2), Math.abs(y1 - y2)) >= LEAST_SLANTED
-
-/** In points: of the smallest strokes of letters. */
-const LEAST_SLANTED = 0.5
-
 const isBoxAround = (mark: Mark, drawn: Box) =>
   mark.kind === 'stroke' && isWithin(drawn, mark.box, 0) && isRoundBox(mark)
-
-/** A line with round corners is a box to write in. Digits are not so wide. */
-export function isRoundBox(mark: Mark): boolean {
-  if (mark.kind !== 'stroke') return false
-  const { box, curves, segments } = mark
-  return (
-    widthOf(box) >= heightOf(box) * LEAST_WIDE &&
-    curves.every((curve) => isAtEdge(curve, box, 'across') && isAtEdge(curve, box, 'up')) &&
-    segments.every((segment) => isFlatAtEdge(boxAround(segment), box))
-  )
-}
-
-const LEAST_WIDE = 1.5
-
-/** Whether a part of a box touches one of its sides, or its foot or head. */
-const isAtEdge = (part: Box, box: Box, direction: 'across' | 'up') =>
-  direction === 'across'
-    ? part.left <= box.left + HAIR || part.right >= box.right - HAIR
-    : part.bottom <= box.bottom + HAIR || part.top >= box.top - HAIR
-
-const isFlatAtEdge = (line: Box, box: Box) =>
-  (widthOf(line) <= HAIR && isAtEdge(line, box, 'across')) ||
-  (heightOf(line) <= HAIR && isAtEdge(line, box, 'up'))
-
-/** In points. */
-const HAIR = 0.1
 
 type Written = { number: number; field: FormField; turn: Turn }
 

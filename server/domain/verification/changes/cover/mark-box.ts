@@ -15,6 +15,10 @@ const LIGHT = 0.6
 /** A colour that is not computed may be white. */
 export const isLight = ({ lightness = 1 }: { lightness?: Lightness }) => lightness > LIGHT
 
+/** As light as its colour says, wherever it is drawn. A colour that is not computed may be dark. */
+export const isPale = ({ lightness = 0, isRecoloured }: Mark) =>
+  isLight({ lightness }) && !isRecoloured
+
 /** Of a colour that is not computed, whether it may be white. */
 export const isWhite = ({ lightness = 1 }: { lightness?: Lightness }) => lightness > 0.95
 
@@ -77,6 +81,9 @@ export function besideLetters(run: Run, side: 'start' | 'end', gap: number): Box
 
 /** In parts of the size: behind a text whose widths the font does not state, fields stand that are apart from it. */
 const MOST_SLACK = 0.05
+
+/** How far the tails of letters and commas reach down, in parts of the size of a font. */
+export const TAIL = 0.22
 
 /** How high capitals and digits are, in parts of the size of a font. */
 export const CAPITAL = 0.7

@@ -15,7 +15,7 @@ import {
 } from '#server/domain/verification/looks/geometry.ts'
 import type { Mark, Paint } from '#server/domain/verification/looks/marks.ts'
 import { areasOf } from './covering-ink.ts'
-import { boxOf, isLight, THIN } from './mark-box.ts'
+import { boxOf, isPale, THIN } from './mark-box.ts'
 
 /** Ink that hangs together, as one stroke of a pen does. */
 export type Piece = {
@@ -76,7 +76,7 @@ export const isTint = (mark: Mark) =>
 
 function partsOf(mark: Paint, hasGaps: boolean): Box[] {
   if (mark.shown) return mark.shown.filter(({ part }) => part > PALE).map(({ box }) => box)
-  if (isArea(mark)) return isLight({ lightness: mark.lightness ?? 0 }) ? [] : [boxOf(mark)]
+  if (isArea(mark)) return isPale(mark) ? [] : [boxOf(mark)]
   if (mark.kind !== 'stroke') return [mark.box]
   const { segments, arcs, curves, lineWidth } = mark
   const lines = [

@@ -11,7 +11,8 @@ import {
 } from '#server/domain/verification/looks/geometry.ts'
 import type { Mark } from '#server/domain/verification/looks/marks.ts'
 import { spendOn } from './content-loss.ts'
-import { drawnBy, inkBoxOf, isBelow, isLetterOrOutline, signedMarks } from './letters-below.ts'
+import { isLetterOrOutline } from './letters.ts'
+import { drawnBy, inkBoxOf, isBelow, signedMarks } from './letters-below.ts'
 import {
   boxOf,
   CAPITAL,

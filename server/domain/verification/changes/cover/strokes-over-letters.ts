@@ -6,7 +6,6 @@ import {
   grownBy,
   heightOf,
   meets,
-  type Point,
   widthOf,
 } from '#server/domain/verification/looks/geometry.ts'
 import { type Mark, type Run, runsOf } from '#server/domain/verification/looks/marks.ts'
@@ -14,15 +13,8 @@ import { spendOn } from './content-loss.ts'
 import type { CoveringLook } from './covering-ink.ts'
 import { laterInk } from './later-ink.ts'
 import { extentOf, isUnseen } from './letter-ink.ts'
-import {
-  drawnBy,
-  endsOfNumber,
-  isBelow,
-  isLetter,
-  isLetterOrOutline,
-  isRoundBox,
-  signedMarks,
-} from './letters-below.ts'
+import { endsOfNumber, isLetter, isLetterOrOutline, isRoundBox, lettersOf } from './letters.ts'
+import { drawnBy, isBelow, signedMarks } from './letters-below.ts'
 import {
   boxOf,
   CAPITAL,
@@ -54,14 +46,15 @@ export function drawsOverLetters(
       drawn: [place],
       skips: (one) => isLeftOut(one) || isRepeated(one),
     }).marks
-  const letters = runsOf({ marks: near(() => false) })
+  const runs = runsOf({ marks: near(() => false) })
     .filter(isSeenLetter)
     .filter((run) => meets(reachOf(run), place))
   // Two people who sign beside each other may cross the strokes of the other.
   const outlines = near(({ isSignature }) => isSignature)
     .filter(isOutline)
     .filter((mark) => meets(boxOf(mark), place))
-  if (letters.length === 0 && outlines.length === 0) return false
+  if (runs.length === 0 && outlines.length === 0) return false
+  const letters = runs.map((run) => readable(comparison, run))
   const pieces = piecesOfInk(drawnBy(after, number), {
     shown: shownBox(before, page.inherited) ?? place,
     covers: comparison.once(laterInk)(page, look).otherAreas(),
@@ -71,7 +64,7 @@ export function drawsOverLetters(
   return pieces.some((piece) => {
     const box = grownBy(piece.box, HAIR)
     return (
-      letters.some((run) => meets(reachOf(run), box) && altersRun(comparison, piece, run)) ||
+      letters.some((one) => meets(reachOf(one.run), box) && altersRun(comparison, piece, one)) ||
       outlines.some((mark) => meets(boxOf(mark), box) && altersOutline(comparison, piece, mark))
     )
   })
@@ -87,14 +80,32 @@ const MUCH_LARGER = 2
 
 const isSmall = ({ box }: Piece, size: number) => longerSideOf(box) <= MUCH_LARGER * size
 
-function altersRun(comparison: Comparison, piece: Piece, run: Run): boolean {
+/** A run with the places that ink would make other letters of. */
+type Readable = {
+  readonly run: Run
+  readonly bodies: readonly Box[]
+  readonly ends: readonly Box[]
+  digits(): readonly Box[]
+}
+
+function readable(comparison: Comparison, run: Run): Readable {
+  let known: readonly Box[] | undefined
   const ends = endsOfNumber(run).map(({ box }) => box)
-  const bodies = piece.kind === 'area' ? [] : bodiesOf(run)
-  const boxes = isSmall(piece, heightOfLetters(run)) ? [...bodies, ...ends] : []
-  const digits = piece.kind !== 'ink' || isAlong(piece, run) ? [] : digitsOf(run)
-  const places = boxes.length > 0 ? boxes : digits
-  spendOn(comparison, piece.parts.length * places.length)
-  return piece.parts.some((part) => places.some((place) => meets(place, grownBy(part, HAIR))))
+  const digits = () => {
+    known ??= digitsOf(run)
+    spendOn(comparison, known.length)
+    return known
+  }
+  return { run, bodies: bodiesOf(run), ends, digits }
+}
+
+function altersRun(comparison: Comparison, piece: Piece, { run, ...places }: Readable): boolean {
+  const bodies = piece.kind === 'area' ? [] : places.bodies
+  const boxes = isSmall(piece, heightOfLetters(run)) ? [...bodies, ...places.ends] : []
+  const digits = piece.kind !== 'ink' || isAlong(piece, run) ? [] : places.digits()
+  const altered = boxes.length > 0 ? boxes : digits
+  spendOn(comparison, piece.parts.length * altered.length)
+  return piece.parts.some((part) => altered.some((place) => meets(place, grownBy(part, HAIR))))
 }
 
 /** All that is near enough to a run to belong to it. */
@@ -114,22 +125,16 @@ const bodiesOf = (run: Run): Box[] => {
 const [TAIL, HEAD] = [0.2, 0.75] as const
 
 /** The places of the digits of a run, and of the letters beside them; all of it where the font does not say which these are. */
-function digitsOf(run: Run): Box[] {
-  const { text, codes, letters, font, start, end } = run
-  if (text === undefined) return bodiesOf(run)
-  if (!/\p{N}/u.test(text)) return []
-  const signs = [...text]
-  const isPlain = signs.length === letters && codes.length % letters === 0 && isAlongAxes(run)
-  if (!isPlain || !font) return bodiesOf(run)
-  const bytes = codes.length / letters
-  const whole = font.measure(codes).likely || 1
-  const pointBefore = (at: number): Point => {
-    const part = font.measure(codes.subarray(0, Math.max(0, at) * bytes)).likely / whole
-    return [start[0] + part * (end[0] - start[0]), start[1] + part * (end[1] - start[1])]
-  }
-  return numbersIn(signs).flatMap(([from, to]) =>
-    bodiesOf({ ...run, start: pointBefore(from - 1), end: pointBefore(to + 1) }),
-  )
+function digitsOf(run: Run): readonly Box[] {
+  if (run.text === undefined) return bodiesOf(run)
+  if (!/\p{N}/u.test(run.text)) return []
+  const letters = isAlongAxes(run) ? lettersOf(run) : undefined
+  if (!letters?.signs) return bodiesOf(run)
+  const { signs, startOf, endOf } = letters
+  return numbersIn(signs).flatMap(([from, to]) => {
+    const [first, last] = [Math.max(0, from - 1), Math.min(to, signs.length - 1)]
+    return bodiesOf({ ...run, start: startOf(first), end: endOf(last) })
+  })
 }
 
 /** From the first sign of each number to behind its last one. */

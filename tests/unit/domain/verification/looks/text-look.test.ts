@@ -36,7 +36,7 @@ function aRun({ at = 2, above = 5, ...changes }: Partial<Run> & { at?: number; a
       [0, size],
     ],
     ...{ mode: 0, lineWidth: 0, lightness: 0, outline: 0, font: FONT, clip: EVERYWHERE },
-    isOpaque: true,
+    ...{ isOpaque: true, isRecoloured: false, gaps: { letter: 0, blank: 0 } },
   }
   return { ...run, ...changes }
 }

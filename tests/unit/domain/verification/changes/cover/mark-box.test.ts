@@ -25,6 +25,7 @@ const aRun = (changes: Partial<Run> = {}): Run => ({
   ],
   ...{ stretch: 1, isUpright: true, mode: 0, lineWidth: 4, lightness: 0, outline: 0 },
   ...{ font: undefined, clip: EVERYWHERE, isOpaque: true },
+  ...{ isRecoloured: false, gaps: { letter: 0, blank: 0 } },
   ...changes,
 })
 

@@ -1,0 +1,113 @@
+import type { Attack, Family } from './attack.ts'
+import { form, RESOURCES, withResources } from './odd-scans.ts'
+import { filledOver, THREE, UNHARMED, WRITTEN_OVER } from './scanned-letters.ts'
+
+/* Filled fields over digits whose colour is pale, or that no letter or outline of the page draws. */
+
+/** The page with a graphics state M, and with N that takes back what M does. */
+const state = (entries: string) => ({
+  60: form(''),
+  ...withResources(`/ExtGState<</M<<${entries}>>/N<</BM/Normal/SMask/None>>>>`),
+})
+const inGroup = (content: string, resources = '') =>
+  form(
+    `/N gs ${content}`,
+    `/Group<</S/Transparency>>/Resources<</Font<</F1 3 0 R>>${resources}/ExtGState<</N<</BM/Normal/SMask/None>>>>>>`,
+  )
+const PAPER = '1 g 0 0 300 300 re f'
+/** A 3. */
+const OUTLINE = '32 162 m 42 162 42 156 36 156 c 43 156 43 150 32 150 c S'
+const NEGATIVE = '/TR<</FunctionType 2/Domain[0 1]/N 1/C0[1]/C1[0]>>'
+const MASK = '/SMask<</S/Luminosity/G 62 0 R>>'
+const STEEP = '/ColorSpace<</DefaultGray[/CalGray<</WhitePoint[.9505 1 1.089]/Gamma 50>>]>>'
+
+const colours: Attack[] = [
+  filledOver('a pale hint', `.8 g ${THREE.replace('3000', 'Precio')}`, UNHARMED),
+  filledOver('a pale line around', `.65 G 1 w 10 130 m 100 130 90 190 40 190 c S`, UNHARMED),
+  filledOver(
+    'a white digit that is subtracted',
+    `${PAPER} /M gs 1 g ${THREE}`,
+    WRITTEN_OVER,
+    undefined,
+    state('/BM/Difference'),
+  ),
+  filledOver(
+    'a white digit in a group that is subtracted',
+    `${PAPER} /M gs /Fm Do`,
+    WRITTEN_OVER,
+    undefined,
+    { ...state('/BM/Difference'), 60: inGroup(`1 g ${THREE}`) },
+  ),
+  filledOver(
+    'a nearly white digit that is multiplied',
+    `${PAPER} /M gs .96 g ${THREE.repeat(60)}`,
+    WRITTEN_OVER,
+    undefined,
+    state('/BM/Multiply'),
+  ),
+  filledOver(
+    'a pale outline that is multiplied',
+    `${PAPER} /M gs .65 G 2 w ${`${OUTLINE} `.repeat(8)}`,
+    WRITTEN_OVER,
+    undefined,
+    state('/BM/Multiply'),
+  ),
+  filledOver('a white digit that is transferred', `/M gs 1 g ${THREE}`, WRITTEN_OVER, undefined, {
+    ...state(NEGATIVE),
+  }),
+  filledOver(
+    'a nearly white digit of which the page names the colours anew',
+    `.96 g ${THREE}`,
+    WRITTEN_OVER,
+    undefined,
+    { ...withResources(STEEP), 60: form('') },
+  ),
+  filledOver('an area in a group through a mask', '/M gs /Fm Do', WRITTEN_OVER, undefined, {
+    ...state(MASK),
+    60: inGroup('0 g 0 0 300 300 re f'),
+    62: form(`1 g ${THREE}`, `/Group<</S/Transparency/CS/DeviceGray>>${RESOURCES}`),
+  }),
+]
+
+const shading = (type: 2 | 3, coordinates: string, entries = '', colours = '/C0[1]/C1[0]') =>
+  `<</ShadingType ${type}/ColorSpace/DeviceGray/Coords[${coordinates}]${entries}/Function<</FunctionType 2/Domain[0 1]/N 1${colours}>>>>`
+const shaded = (name: string, page: string, written: string, answer: Attack['answer']) =>
+  filledOver(name, page, answer, undefined, {
+    ...withResources(
+      `/Shading<</S ${written}>>/Pattern<</P<</PatternType 2/Shading ${written}>>>>`,
+    ),
+    60: form(''),
+  })
+const ENDLESS = '/Extend[true true]'
+const BLACK = '/C0[0]/C1[0]'
+const RING = shading(3, '37 155 5 37 155 7', '', BLACK)
+
+const shadings: Attack[] = [
+  shaded('a half ring', 'q 37 140 20 40 re W n /S sh Q', RING, WRITTEN_OVER),
+  shaded('a half ring in an area', '/Pattern cs /P scn 37 140 20 40 re f', RING, WRITTEN_OVER),
+  shaded(
+    'a slanted band',
+    'q 30 150 12 17 re W n /S sh Q',
+    shading(2, '35 158 37 157', '', BLACK),
+    WRITTEN_OVER,
+  ),
+  shaded(
+    'a slanted edge',
+    'q 30 150 12 17 re W n /S sh Q',
+    shading(2, '36 158 36.1 157.9', ENDLESS),
+    WRITTEN_OVER,
+  ),
+  shaded('a shaded page', '/S sh', shading(2, '0 0 300 300', ENDLESS), UNHARMED),
+  shaded(
+    'a shaded area',
+    '/Pattern cs /P scn 0 0 300 300 re f',
+    shading(3, '150 150 0 150 150 200', ENDLESS),
+    UNHARMED,
+  ),
+  shaded('a ring elsewhere', 'q 137 40 20 40 re W n /S sh Q', RING, UNHARMED),
+]
+
+export const RECOLOURED_LETTERS: readonly Family[] = [
+  { name: 'fields over digits of odd colours', attacks: colours },
+  { name: 'fields over shadings', attacks: shadings },
+]
