@@ -373,7 +373,62 @@ const many: Attack[] = [
   ),
 ]
 
+/** A page in pictures of one row each. */
+const inRows = (): { content: string; bodies: Bodies } => {
+  const rows = Array.from({ length: 40 }, (_, at) => 260 + at)
+  const size = `/Type/XObject/Subtype/Image/Width ${SIDE}/Height 1/BitsPerComponent 8${GRAY}`
+  const names = rows.map((row) => `/R${row} ${row} 0 R`).join('')
+  return {
+    content: rows.map((row) => `q 300 0 0 .5 0 ${299.5 - row / 2} cm /R${row} Do Q`).join(' '),
+    bodies: {
+      ...Object.fromEntries(
+        rows.map((row) => [
+          row,
+          streamBody(textOf(digit.subarray(row * SIDE, (row + 1) * SIDE)), size),
+        ]),
+      ),
+      10: deedBodies()[10]!.replace('/XObject<<', `/XObject<<${names}`),
+    },
+  }
+}
+const ROWS = inRows()
+
+/** A field with a letter of 60 points, whose foot is at 169. */
+const largeOver = (name: string, value: string, scan: Uint8Array, answer: Attack['answer']) => {
+  const field = (written: string) =>
+    `<</FT/Tx/T(Precio)/V(${written})/Type/Annot/Subtype/Widget/Rect[22 145 90 205]/F 4/P 10 0 R/AP<</N 7 0 R>>>>`
+  const shown = (text: string) =>
+    streamBody(
+      `BT /F1 60 Tf 1 24 Td (${text}) Tj ET`,
+      `/Type/XObject/Subtype/Form/BBox[0 0 68 60]${RESOURCES}`,
+    )
+  return afterSignature(
+    `a large letter over ${name}`,
+    () => ({ 5: field(value), 7: shown(value) }),
+    answer,
+    {
+      changes: (): Bodies => ({
+        ...{ 5: field(''), 7: shown(''), 11: streamBody(SCANNED) },
+        18: coloured(scan, [0], [255], GRAY),
+      }),
+    },
+  )
+}
+/** Black and white samples, where some rectangles are of the other colour, in their order. */
+const drawn = (...rectangles: readonly (readonly [number, number, number, number])[]) =>
+  Uint8Array.from({ length: SIDE * SIDE }, (_, at) => {
+    const [x, y] = [at % SIDE, Math.floor(at / SIDE)]
+    const count = rectangles.filter(
+      ([left, top, right, bottom]) => x >= left && x < right && y >= top && y < bottom,
+    ).length
+    return count % 2 === 0 ? 255 : 0
+  })
+/** From 170 to 176 of the page: a thick bar with a white 1, and lines as forms have them. */
+const IN_BAR = drawn([0, 248, 400, 260], [70, 250, 74, 258])
+const LINE = drawn([0, 248, 400, 251], [100, 150, 103, 350], [100, 248, 103, 251])
+
 const parts: Attack[] = [
+  filledOver('a digit in many pictures', ROWS.content, WRITTEN_OVER, undefined, ROWS.bodies),
   filledOver(
     'a faint digit in a group that is burnt in',
     `.95 g 0 0 300 300 re f /M gs /Fm Do`,
@@ -399,6 +454,10 @@ const parts: Attack[] = [
       60: form(SCANNED, '/Resources<</XObject<</Im 18 0 R>>>>'),
     },
   ),
+  largeOver('a white digit in a bar', '8', IN_BAR, WRITTEN_OVER),
+  largeOver('lines that cross', '8', LINE, UNHARMED),
+  largeOver('a digit below its foot', '|', drawn([60, 268, 64, 286]), WRITTEN_OVER),
+  largeOver('a digit below the foot of another one', '8', drawn([60, 268, 64, 286]), UNHARMED),
 ]
 
 export const ODD_SCANS: readonly Family[] = [

@@ -40,7 +40,11 @@ function isAnyPrinted(document: PdfDocument, pictures: readonly Paint[], place: 
   const below = pictures.filter((picture) => areaOf(seenIn(picture, place)) > 0)
   // Pale ones that are mixed with what is below them make it darker together.
   const together = Math.max(1, below.filter(({ isOpaque }) => !isOpaque).length)
-  return below.some((picture) => isPictureIn(document, picture, { place, together }))
+  const pictured = below.map((picture) => layersOf(document, picture, { place, together }))
+  // Each may show a stroke of a digit.
+  const inkOfAll = (measure: (layer: Layer) => number) =>
+    pictured.reduce((sum, layers) => sum + Math.max(...layers.map(measure)), 0)
+  return inkOfAll(inkIn) >= LEAST && inkOfAll(inkBesideLines) >= LEAST
 }
 
 const seenIn = ({ box, clip }: Paint, place: Box) => intersection(intersection(box, clip), place)
@@ -48,18 +52,33 @@ const seenIn = ({ box, clip }: Paint, place: Box) => intersection(intersection(b
 /** A place over pictures, and how many of them are mixed there. */
 type Below = { readonly place: Box; readonly together: number }
 
-function isPictureIn(document: PdfDocument, picture: Paint, { place, together }: Below): boolean {
+/** What a picture may show in a place: a component of its samples or of its masks, or a number of square points. */
+type Layer = number | Placed
+const UNREAD: readonly Layer[] = [Number.POSITIVE_INFINITY]
+
+function layersOf(
+  document: PdfDocument,
+  picture: Paint,
+  { place, together }: Below,
+): readonly Layer[] {
   const { image, box, clip } = picture
-  if (!image || !isUpright(image.matrix)) return true
+  if (!image || !isUpright(image.matrix)) return UNREAD
   const shown = seenIn(picture, place)
-  if (isStroke(intersection(box, clip), place) && areaOf(shown) >= LEAST) return true
+  if (isStroke(intersection(box, clip), place)) return [areaOf(shown)]
   const { stream, matrix } = image
   const masks = ['SMask', 'Mask'].map((key) => document.resolve(stream.dictionary.entries.get(key)))
-  return [stream, ...masks.filter(isStream)].some((one) => {
+  const meter = document.once(pictureMeter)
+  return [stream, ...masks.filter(isStream)].flatMap((one) => {
     const planes = document.once(picturesOf)(one)
-    if (planes === 'unread') return true
-    const meter = document.once(pictureMeter)
-    return planes.some((plane) => isPrinted({ plane, matrix, together }, shown, meter))
+    if (planes === 'unread') return UNREAD
+    const least = LEAST_CONTRAST / together
+    return planes.map((plane) => ({
+      plane,
+      grid: gridOf(plane, matrix),
+      place: shown,
+      least,
+      meter,
+    }))
   })
 }
 
@@ -71,35 +90,72 @@ const isStroke = (picture: Box, place: Box) =>
 const isUpright = ([a, b, c, d]: Matrix) =>
   Math.abs(a * c + b * d) < (Math.hypot(a, b) * Math.hypot(c, d)) / 100
 
-type Placed = { readonly plane: Plane; readonly matrix: Matrix; readonly together: number }
+type Placed = {
+  readonly plane: Plane
+  readonly grid: Grid
+  readonly place: Box
+  /** How much what is printed differs from its ground. */
+  readonly least: number
+  readonly meter: WorkMeter
+}
 
-function isPrinted({ plane, matrix, together }: Placed, place: Box, meter: WorkMeter): boolean {
-  const grid = gridOf(plane, matrix)
+/** The cells of the place that differ from most of it. */
+function cellsOf({ plane, grid, place, least, meter }: Placed) {
   const inside = cropOf(grid, place)
-  if (!inside) return false
+  if (!inside) return undefined
   const shades = shadesOf(plane, grid, inside, meter)
   const ground = medianOf(shades)
-  const least = LEAST_CONTRAST / together
-  const inkOf = (some: Uint8Array) =>
-    some.map((shade) => (Math.abs(shade - ground) > least ? 1 : 0))
-  const ink = inkOf(shades)
-  const isEnough = () => ink.reduce((sum, one) => sum + one, 0) * grid.side ** 2 >= LEAST
-  return (
-    isEnough() &&
-    (['across', 'up'] as const).every((direction) => {
-      const around = cropOf(grid, grownAlong(place, direction)) ?? inside
-      const inkAround = inkOf(shadesOf(plane, grid, around, meter))
-      meter.spend(COST * inkAround.length)
-      const runs = runsIn(inkAround, around, direction)
-      for (let at = 0; at < ink.length; at++) {
-        const x = inside.left - around.left + (at % inside.across)
-        const y = inside.top - around.top + Math.floor(at / inside.across)
-        if (runs[y * around.across + x]! * grid.side >= LINE) ink[at] = 0
-      }
-      return isEnough()
-    })
-  )
+  const isInk = (shade: number) => (Math.abs(shade - ground) > least ? 1 : 0)
+  return { inside, ink: shades.map(isInk), isInk }
 }
+
+const areaOfInk = ({ side }: Grid, ink: Uint8Array) =>
+  ink.reduce((sum, one) => sum + one, 0) * side ** 2
+
+/** In square points. */
+function inkIn(layer: Layer): number {
+  if (typeof layer === 'number') return layer
+  return areaOfInk(layer.grid, cellsOf(layer)?.ink ?? new Uint8Array())
+}
+
+/** The same without the lines of forms. */
+function inkBesideLines(layer: Layer): number {
+  if (typeof layer === 'number') return layer
+  const { plane, grid, place, meter } = layer
+  const cells = cellsOf(layer)
+  if (!cells?.ink.includes(1)) return 0
+  const { inside, ink, isInk } = cells
+  for (const direction of ['across', 'up'] as const) {
+    const around = cropOf(grid, grownAlong(place, direction)) ?? inside
+    const inkAround = shadesOf(plane, grid, around, meter).map(isInk)
+    meter.spend(COST * inkAround.length)
+    const lines = linesIn(inkAround, { around, direction, side: grid.side })
+    for (let at = 0; at < ink.length; at++) {
+      const x = inside.left - around.left + (at % inside.across)
+      const y = inside.top - around.top + Math.floor(at / inside.across)
+      if (lines[y * around.across + x] === 1) ink[at] = 0
+    }
+  }
+  return areaOfInk(grid, ink)
+}
+
+type Ruled = { readonly around: Crop; readonly direction: Direction; readonly side: number }
+
+/** What is long and thin in a direction. A row that is shaded is not: there are digits in it. */
+function linesIn(ink: Uint8Array, { around, direction, side }: Ruled): Uint8Array {
+  const long = atLeast(LINE / side, runsIn(ink, around, direction))
+  const thick = atLeast(
+    THICK / side,
+    runsIn(long, around, direction === 'across' ? 'up' : 'across'),
+  )
+  if (!thick.includes(1)) return long
+  // Where lines cross they are thick as well, but not for long.
+  const rows = atLeast(CROSSING / side, runsIn(thick, around, direction))
+  return long.map((one, at) => (rows[at] === 1 ? 0 : one))
+}
+
+const atLeast = (least: number, lengths: Uint32Array) =>
+  Uint8Array.from(lengths, (length) => (length >= least ? 1 : 0))
 
 type Direction = 'across' | 'up'
 
@@ -113,10 +169,12 @@ function grownAlong({ left, bottom, right, top }: Box, direction: Direction): Bo
 const [AROUND, SLANTED] = [20, 1] as const
 /** In points: longer than letters that touch each other. */
 const LINE = 30
+/** In points: wider than the lines of forms, and longer than where these cross. */
+const [THICK, CROSSING] = [3, 8] as const
 /** In square points: of a digit of 6 points some five are black. */
 const LEAST = 1.5
 /** In bytes, of each cell that lines are looked for in. */
-const COST = 8
+const COST = 16
 /** In points, of the sides of a cell: strokes of letters are as wide as three. */
 const FINEST = 1 / 3
 /** Of 255: more than the noise of a scan. */
