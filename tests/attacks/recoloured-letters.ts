@@ -1,6 +1,6 @@
 import type { Attack, Family } from './attack.ts'
 import { form, RESOURCES, withResources } from './odd-scans.ts'
-import { filledOver, THREE, UNHARMED, WRITTEN_OVER } from './scanned-letters.ts'
+import { filledOver, SCANNED, THREE, UNHARMED, WRITTEN_OVER } from './scanned-letters.ts'
 
 /* Filled fields over digits whose colour is pale, or that no letter or outline of the page draws. */
 
@@ -62,6 +62,22 @@ const colours: Attack[] = [
     undefined,
     { ...withResources(STEEP), 60: form('') },
   ),
+  filledOver(
+    'a white outline that is subtracted',
+    `${PAPER} /M gs 1 G 2 w ${OUTLINE}`,
+    WRITTEN_OVER,
+    undefined,
+    state('/BM/Difference'),
+  ),
+  filledOver('a white digit on a dark area', `.4 g 0 140 200 40 re f 1 g ${THREE}`, WRITTEN_OVER),
+  filledOver(
+    'a white outline on a dark area',
+    `.4 g 0 140 200 40 re f 1 G 2 w ${OUTLINE}`,
+    WRITTEN_OVER,
+  ),
+  filledOver('a white digit on a picture', `${SCANNED} 1 g ${THREE}`, WRITTEN_OVER),
+  filledOver('a white word beside a dark area', `.4 g 0 190 200 40 re f 1 g ${THREE}`, UNHARMED),
+  filledOver('a pale hint on a pale area', `.9 g 0 140 200 40 re f 1 g ${THREE}`, UNHARMED),
   filledOver('an area in a group through a mask', '/M gs /Fm Do', WRITTEN_OVER, undefined, {
     ...state(MASK),
     60: inGroup('0 g 0 0 300 300 re f'),

@@ -19,6 +19,7 @@ import {
   boxIn,
   cornersOf,
   grownBy,
+  intersection,
   isWithin,
   meets,
   overlaps,
@@ -40,7 +41,16 @@ import {
   isLetterOrOutline,
   isRoundBox,
 } from './letters.ts'
-import { boxOf, CAPITAL, heightOfLetters, isAlongAxes, lettersBox, TAIL } from './mark-box.ts'
+import {
+  boxOf,
+  CAPITAL,
+  heightOfLetters,
+  isAlongAxes,
+  isPale,
+  isWhite,
+  lettersBox,
+  TAIL,
+} from './mark-box.ts'
 import { pageAnnotations, type ShownAnnotation } from './page-annotations.ts'
 import { isPrintedIn } from './printed-picture.ts'
 import { isRepeatedBy } from './same-look.ts'
@@ -139,11 +149,27 @@ export function signedMarks(
   ]
   spendOn(comparison, marks.length)
   // Each is compared with all that is drawn: few of a page are near to it.
-  return {
-    marks: marks.filter(({ reach }) => meets(reach, around)).map(({ mark }) => mark),
-    unread,
-  }
+  const nearby = marks.filter(({ reach }) => meets(reach, around)).map(({ mark }) => mark)
+  return { marks: withSeenOnGrounds(comparison, nearby), unread }
 }
+
+/** Pale letters and lines are seen on a dark area, and white ones on a picture: they are no hints. */
+function withSeenOnGrounds(comparison: Comparison, marks: readonly Mark[]): readonly Mark[] {
+  const grounds = marks.flatMap((mark, at) => (isGround(mark) ? [{ mark, at }] : []))
+  const pale = grounds.length > 0 ? marks.filter(isPale) : []
+  spendOn(comparison, pale.length * grounds.length)
+  const isSeen = (one: Mark, above: number) =>
+    isPale(one) &&
+    grounds.some(
+      ({ mark, at }) =>
+        at < above &&
+        (mark.kind !== 'picture' || isWhite(one)) &&
+        meets(intersection(boxOf(mark), mark.clip), boxOf(one)),
+    )
+  return marks.map((mark, at) => (isSeen(mark, at) ? { ...mark, isRecoloured: true } : mark))
+}
+
+const isGround = (mark: Mark) => mark.kind === 'picture' || (mark.kind === 'fill' && !isPale(mark))
 
 type Reaching = { readonly mark: Mark; readonly reach: Box }
 
@@ -260,7 +286,8 @@ const MEETS_AT = { start: /\S$/u, end: /^\S/u } as const
 
 /** Letters that are made by instructions reach as far as their font says. */
 export const isBelow = (mark: Mark, box: Box) =>
-  lossOf(mark, box) === 'hidden' ||
+  // White lines are seen as well where something makes them darker.
+  lossOf(mark.isRecoloured ? { ...mark, lightness: undefined } : mark, box) === 'hidden' ||
   (mark.kind === 'text' && mark.font?.isDrawn === true && overlaps(extentOf(mark), box))
 
 const isBoxAround = (mark: Mark, drawn: Box) =>
