@@ -3,6 +3,7 @@
  *
  * killed    ends the server at random moments of its work, on SQLite and on PostgreSQL, some on a full disk
  * steps     ends a process at each step from the opening of a session to the constancia, on SQLite and on PostgreSQL
+ * fleet     ends two to four machines of one office, one after the other and all at once, while users sign
  * hostile   sends it what no honest program sends
  * upgrade   replaces the release of that commit by this one on two machines, one after the other, while users sign
  *
@@ -17,12 +18,13 @@ import type { Campaign, StartCampaign } from './campaign.ts'
 import { addProgress, differenceOf, nextOf, readProgress, sumOfFigures } from './progress.ts'
 
 const USAGE =
-  'npm run campaign -- killed|steps|hostile|upgrade [--seed 1] [--count N] [--fresh] [--release COMMIT]'
+  'npm run campaign -- killed|steps|fleet|hostile|upgrade [--seed 1] [--count N] [--fresh] [--release COMMIT]'
 const PROGRESS_MS = 10_000
 
 const CAMPAIGNS: Record<string, () => Promise<StartCampaign>> = {
   killed: async () => (await import('./killed/killed.ts')).startKilled,
   steps: async () => (await import('./steps/steps.ts')).startSteps,
+  fleet: async () => (await import('./fleet/fleet.ts')).startFleet,
   hostile: async () => (await import('./hostile/hostile.ts')).startHostile,
   upgrade: async () => (await import('./upgrade/upgrade.ts')).startUpgrade,
 }

@@ -1,8 +1,5 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import process from 'node:process'
 import type { StartCampaign } from '#tests/campaign/campaign.ts'
-import { bin, ROOT } from '#tests/runner/stages.ts'
+import { bin, run } from '#tests/runner/stages.ts'
 import { ACTS, CHOSEN, DIALECTS, named } from '#tests/support/processes/killed-acts.ts'
 
 const TEST = 'tests/integration/features/signatures/killed.test.ts'
@@ -15,12 +12,8 @@ export const startSteps: StartCampaign = async () => {
     async tryOne(number) {
       const chosen = tries[number]
       if (!chosen) return [`there are ${tries.length} acts`]
-      const child = spawn(bin('vitest'), ['run', TEST], {
-        cwd: ROOT,
-        env: { ...process.env, NODE_ENV: 'test', [CHOSEN]: chosen },
-        stdio: 'inherit',
-      })
-      const [status] = await once(child, 'exit')
+      const environment = { NODE_ENV: 'test', [CHOSEN]: chosen }
+      const status = await run({ program: bin('vitest'), args: ['run', TEST], environment })
       return status === 0 ? [] : [`killed during: ${chosen}`]
     },
     end: async () => [],

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from '@playwright/test'
-import { type Fleet, setUpFleet } from '#tests/support/processes/fleet.ts'
+import { FLEET, type Fleet, setUpFleet } from '#tests/support/processes/fleet.ts'
 import {
   nothingYet,
   signersOf,
@@ -12,9 +12,7 @@ import { faultsOf } from '#tests/support/processes/sound-office.ts'
 
 /* While several users sign, one machine after the other is killed. */
 
-// One fleet after the other: each takes the whole machine.
-test.describe.configure({ mode: 'default' })
-
+const MACHINES = Number(process.env[FLEET] ?? 2)
 const ROUNDS = 3
 /** After the first signature: about the duration of the next ones. */
 const LONGEST_LIFE_MS = 1_500
@@ -27,23 +25,16 @@ const LONGEST_ARCHIVE_MS = 500
 const LEASE_AND_WORK = { timeout: 150_000 }
 
 let fleet: Fleet | undefined
-let machines: ServerProcess[] = []
+const machines: ServerProcess[] = []
 
 test.afterEach(async () => {
   for (const machine of machines) await machine.stop()
   await fleet?.close()
 })
 
-test('two machines: any may be killed while users sign, and nothing is lost, doubled or bought twice', () =>
-  signWhileKilled(2))
-
-test('four machines: any may be killed while users sign, and nothing is lost, doubled or bought twice', () =>
-  signWhileKilled(4))
-
-async function signWhileKilled(count: number): Promise<void> {
+test(`${MACHINES} machines: any may be killed while users sign, and nothing is lost, doubled or bought twice`, async () => {
   test.setTimeout(600_000)
-  machines = []
-  fleet = await setUpFleet(count)
+  fleet = await setUpFleet(MACHINES)
   const { origin, balancer, begin, places, withRows } = fleet
   const [first] = places
   machines.push(await begin(0))
@@ -60,7 +51,7 @@ async function signWhileKilled(count: number): Promise<void> {
     const work = Promise.allSettled(workOf(signers, done, isOver))
     await expect.poll(() => done.signed.length, { timeout: 60_000 }).toBeGreaterThan(before)
     await pause(Math.random() * LONGEST_LIFE_MS)
-    const killed = round % count
+    const killed = round % MACHINES
     await machines[killed]?.kill()
     isOver.value = true
     await work
@@ -90,9 +81,9 @@ async function signWhileKilled(count: number): Promise<void> {
   for (const machine of machines) await machine.stop()
   expect(await faultsOf(first, done)).toEqual([])
   console.log(
-    `${count} machines: ${done.signed.length} signatures, ${ROUNDS} kills, ${CUTS} power cuts while ${archived} versions were archived with ${bought} timestamps`,
+    `${MACHINES} machines: ${done.signed.length} signatures, ${ROUNDS} kills, ${CUTS} power cuts while ${archived} versions were archived with ${bought} timestamps`,
   )
-}
+})
 
 /** What the demo's own authority is asked with. */
 const STAMP = 'POST /demo/tsa'

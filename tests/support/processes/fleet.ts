@@ -25,6 +25,9 @@ export type Fleet = {
   close(): Promise<void>
 }
 
+/** Of the campaign: how many machines there are. */
+export const FLEET = 'FLEET_MACHINES'
+
 const root = path.resolve(import.meta.dirname, '../../..')
 
 export async function setUpFleet(machines: number): Promise<Fleet> {
