@@ -9,7 +9,7 @@ import { type OfficeId, UserId } from '#server/domain/ids.ts'
 import type { Instant } from '#server/domain/time.ts'
 
 export async function findUser(db: Reader, id: UserId): Promise<User | undefined> {
-  return (await credentialsWhere(db, 'id', id))?.user
+  return (await findUserRow(db, 'id', id))?.user
 }
 
 /** The existing users by id. */
@@ -24,41 +24,12 @@ export async function findUsers(db: Reader, ids: Iterable<UserId>): Promise<Map<
   return new Map(rows.map((row) => toUser(row, roles.get(row.id))).map((user) => [user.id, user]))
 }
 
-export type Credentials = { user: User; passwordHash: string | null }
-
-/** The credentials for a sign-in: the only reader of password hashes. */
-export async function findCredentials(db: Reader, email: Email): Promise<Credentials | undefined> {
-  return await credentialsWhere(db, 'email', email)
-}
-
-/** The same for a known user. */
-export async function findCredentialsOf(db: Reader, id: UserId): Promise<Credentials | undefined> {
-  return await credentialsWhere(db, 'id', id)
-}
-
-/**
- * The same, with a row lock until the transaction ends: a concurrent change of the password or state waits, and
- * then finds the sessions opened here.
- */
-export async function lockCredentialsOf(
-  trx: Transaction,
-  id: UserId,
-): Promise<Credentials | undefined> {
-  // Changes nothing; takes the row lock.
-  await trx
-    .updateTable('users')
-    .set(({ ref }) => ({ state: ref('state') }))
-    .where('id', '=', id)
-    .execute()
-  return await findCredentialsOf(trx, id)
-}
-
-/* One query including the roles, so that an unknown user takes equally long. */
-async function credentialsWhere(
+/** A user with the row, by one query that includes the roles, so that an unknown user takes equally long. */
+export async function findUserRow(
   db: Reader,
   column: 'id' | 'email',
   value: string,
-): Promise<Credentials | undefined> {
+): Promise<{ user: User; row: UserRow } | undefined> {
   const rows = await db
     .selectFrom('users')
     .leftJoin('user_roles', 'user_roles.user_id', 'users.id')
@@ -70,7 +41,7 @@ async function credentialsWhere(
   const row = rows[0]
   if (!row) return undefined
   const roles = rows.flatMap(({ role }) => (role === null ? [] : [role]))
-  return { user: toUser(row, roles), passwordHash: row.password_hash }
+  return { user: toUser(row, roles), row }
 }
 
 /**
@@ -233,57 +204,6 @@ export async function replaceRoles(
     .insertInto('user_roles')
     .values(roles.map((role) => ({ user_id: id, role, granted_at: at, granted_by: by })))
     .onConflict((conflict) => conflict.columns(['user_id', 'role']).doNothing())
-    .execute()
-}
-
-/** Compare-and-swap: false if the password hash is no longer `from`. Also clears a required password change. */
-export async function replacePassword(
-  trx: Transaction,
-  id: UserId,
-  from: string | null,
-  to: string,
-  at: Instant,
-): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('users')
-    .set({
-      password_hash: to,
-      password_changed_at: at,
-      password_change_since: null,
-      password_change_by: null,
-    })
-    .where('id', '=', id)
-    .where('password_hash', from === null ? 'is' : '=', from)
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows === 1n
-}
-
-/** Stores a new hash of the same password; does nothing if the password changed meanwhile. */
-export async function replacePasswordHash(
-  trx: Transaction,
-  id: UserId,
-  from: string,
-  to: string,
-): Promise<void> {
-  await trx
-    .updateTable('users')
-    .set({ password_hash: to })
-    .where('id', '=', id)
-    .where('password_hash', '=', from)
-    .execute()
-}
-
-/** Requires the user to change the password before anything else. */
-export async function markPasswordChange(
-  trx: Transaction,
-  id: UserId,
-  at: Instant,
-  by: UserId,
-): Promise<void> {
-  await trx
-    .updateTable('users')
-    .set({ password_change_since: at, password_change_by: by })
-    .where('id', '=', id)
     .execute()
 }
 

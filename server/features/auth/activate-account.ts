@@ -6,15 +6,14 @@ import {
   findOpenActivation,
   redeemActivation,
 } from '#server/db/people/activations.ts'
-import { lockLinkedAccounts, unlinkAccount } from '#server/db/people/linked-accounts.ts'
-import { findOffice } from '#server/db/people/offices.ts'
 import {
   type Credentials,
   findCredentialsOf,
-  findUser,
   replacePassword,
-  replaceUserState,
-} from '#server/db/people/users.ts'
+} from '#server/db/people/credentials.ts'
+import { lockLinkedAccounts, unlinkAccount } from '#server/db/people/linked-accounts.ts'
+import { findOffice } from '#server/db/people/offices.ts'
+import { findUser, replaceUserState } from '#server/db/people/users.ts'
 import { endSessionsOf } from '#server/db/sign-ins/sessions.ts'
 import { endSignInsOf } from '#server/db/sign-ins/sign-ins.ts'
 import type { Transaction } from '#server/db/transaction.ts'

@@ -4,7 +4,7 @@ import {
   findCredentials,
   lockCredentialsOf,
   replacePasswordHash,
-} from '#server/db/people/users.ts'
+} from '#server/db/people/credentials.ts'
 import { isKnownDevice } from '#server/db/sign-ins/known-devices.ts'
 import type { Reader, Transaction } from '#server/db/transaction.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'

@@ -1,6 +1,6 @@
 import { appendEvent } from '#server/db/audit/audit-events.ts'
 import { listHeldFactors } from '#server/db/factors/second-factors.ts'
-import { findCredentialsOf } from '#server/db/people/users.ts'
+import { findCredentialsOf } from '#server/db/people/credentials.ts'
 import type { SessionTokens } from '#server/domain/crypto/session-tokens.ts'
 import type { Actor, Person } from '#server/domain/identity/actor.ts'
 import type { SecondFactor } from '#server/domain/identity/second-factor.ts'

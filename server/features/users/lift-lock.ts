@@ -1,5 +1,5 @@
 import { appendEvent, appendSystemEvent } from '#server/db/audit/audit-events.ts'
-import { findCredentials } from '#server/db/people/users.ts'
+import { findCredentials } from '#server/db/people/credentials.ts'
 import { endAttemptsOf, listAttemptsOf } from '#server/db/sign-ins/attempts.ts'
 import type { Reader, Transaction } from '#server/db/transaction.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'

@@ -1,6 +1,6 @@
 import { appendEvent } from '#server/db/audit/audit-events.ts'
 import { beginAdministration } from '#server/db/people/administrators.ts'
-import { markPasswordChange } from '#server/db/people/users.ts'
+import { markPasswordChange } from '#server/db/people/credentials.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { mustBeIn } from '#server/domain/identity/administration.ts'
 import type { Reason } from '#server/domain/identity/factor-removal.ts'

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { insertActivation } from '#server/db/people/activations.ts'
-import { findUser, markPasswordChange } from '#server/db/people/users.ts'
+import { markPasswordChange } from '#server/db/people/credentials.ts'
+import { findUser } from '#server/db/people/users.ts'
 import { insertSignIn } from '#server/db/sign-ins/sign-ins.ts'
 import { tokenFrom } from '#server/domain/crypto/token.ts'
 import { minutes } from '#server/domain/time.ts'
