@@ -371,7 +371,7 @@ async function judged({ blobs, trust }: TestSystem, version: DocumentVersion) {
 }
 
 /** Of a loaded machine: a process for each step. */
-const PATIENCE = 180_000
+const PATIENCE = 400_000
 
 describe.each(DIALECTS.filter((dialect) => ACTS.some(isTakenOn(dialect))))(
   'killed on %s',
