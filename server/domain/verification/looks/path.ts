@@ -120,10 +120,10 @@ export function end(path: Path): void {
 }
 
 export function close(path: Path): void {
-  const { start, at, first, heading } = path
-  const isOpen = start && at && (start[0] !== at[0] || start[1] !== at[1])
+  const { start, first } = path
+  const drawn = path.points.at(-1)
   // Readers draw a round dot of a point alone.
-  if (start && (isOpen || !heading)) lineTo(path, start)
+  if (start && (!drawn || drawn[0] !== start[0] || drawn[1] !== start[1])) lineTo(path, start)
   if (start && first && path.heading) meet(path, start, first)
   path.at = path.start
   path.first = undefined

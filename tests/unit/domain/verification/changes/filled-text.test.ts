@@ -21,7 +21,7 @@ const bodies = (field = '', form = ''): Bodies => {
   return {
     ...plain,
     3: '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>',
-    5: `<<${field.includes('/FT') ? '' : '/FT/Tx'}/T(Precio)/Type/Annot/Subtype/Widget/Rect[0 0 90 9]/P 10 0 R${field}>>`,
+    5: `<<${field.includes('/FT') ? '' : '/FT/Tx'}/T(Precio)/Type/Annot/Subtype/Widget${field.includes('/Rect') ? '' : '/Rect[0 0 90 9]'}/P 10 0 R${field}>>`,
     8: `<</Fields[5 0 R]/DA(/F1 9 Tf)/DR<</Font<</F1 3 0 R/F2 14 0 R/F3 15 0 R/F4 17 0 R/F5 19 0 R>>>>${form}>>`,
     10: plain[10]!.replace('/Contents', '/Annots[5 0 R]/Contents'),
     14: '<</Type/Font/Subtype/Type0/BaseFont/Own/Encoding/Identity-H/ToUnicode 16 0 R>>',
@@ -37,8 +37,9 @@ const bodies = (field = '', form = ''): Bodies => {
 }
 
 function filled(value: string, look: string, field = '', form = ''): string {
+  const height = field.includes('/Rect[0 0 90 18]') ? 18 : 9
   const file = changed(signed(pdfWithTable(bodies(field, form))), (update) => {
-    const appearance = update.add(newStream(look, FORM))
+    const appearance = update.add(newStream(look, { ...FORM, BBox: array([0, 0, 90, height]) }))
     edit(update, 5, {
       V: byteString(encodeText(value)),
       AP: dictionary({ N: appearance }),
@@ -185,6 +186,11 @@ test.each([
     '/Ff 16777216/MaxLen 4',
   ],
   ['a border around it', '0 G 0.5 0.5 89 8 re s BT /F1 6 Tf 2 2 Td (1000) Tj ET', '/MK<</BC[0]>>'],
+  [
+    'a border around a high field',
+    '0 G 0.5 0.5 89 17 re s BT /F1 6 Tf 2 2 Td (1000) Tj ET',
+    '/Rect[0 0 90 18]/MK<</BC[0]>>',
+  ],
   ['a line below it', '0 G 0 0.5 m 90 0.5 l S BT /F1 6 Tf 2 2 Td (1000) Tj ET', ''],
   ['fat letters', '0.2 w BT /F1 6 Tf 2 Tr 2 2 Td (1000) Tj ET', ''],
 ])('a value is shown as programs do it: %s', (_, look, field) => {

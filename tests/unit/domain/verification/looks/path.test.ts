@@ -148,6 +148,19 @@ test('path: closing draws the last line, and a round dot of a point alone', () =
   ])
 })
 
+test('path: closing one that is closed draws nothing more', () => {
+  const path = emptyPath()
+  addRectangle(path, [
+    [0, 0],
+    [9, 0],
+    [9, 9],
+    [0, 9],
+  ])
+  close(path)
+  close(path)
+  expect(path.segments).toHaveLength(4)
+})
+
 test('path: closing one without a beginning leaves no point to go on from', () => {
   const none = emptyPath()
   lineTo(none, [4, 6])
