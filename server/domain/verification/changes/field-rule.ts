@@ -25,6 +25,7 @@ import { isRichTextSame, showsItsValue } from './filled-look.ts'
 import { type Finding, type Judgement, knownAs, other } from './finding.ts'
 import { hasArea, isVisible, kindOf } from './signature-field-rule.ts'
 import { type WidgetPlaces, widgetPlaces } from './widget-places.ts'
+import { hasSameStyle } from './widget-style.ts'
 
 /** The keys of a field and its widget that filling in changes. */
 const FILLED_KEYS = new Set(['V', 'AP', 'AS', 'M', 'RV', 'I', 'TI', 'DA'])
@@ -222,6 +223,7 @@ function isOnlyFilled(comparison: Comparison, number: number, keys: ReadonlySet<
         ? isPlainDefault(comparison, now.get(key))
         : keys.has(key)) ||
       (key === 'BS' && isThin(after, now.get(key))) ||
+      (key === 'MK' && hasSameStyle(comparison, old.get(key), now.get(key))) ||
       (key === 'Rect' && keys === SIGNED_KEYS && staysUnseen({ before, after }, number)) ||
       (key === 'TU' && !old.has(key) && isEmptyText(after, now.get(key))) ||
       (key === 'Ff' && !old.has(key) && !old.has('Parent') && after.resolve(now.get(key)) === 0) ||

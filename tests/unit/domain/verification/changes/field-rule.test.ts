@@ -93,6 +93,32 @@ test.each<[string, Record<string, PdfObject>, object]>([
   expect(filled(entries)).toMatchObject(answer)
 })
 
+const PAINTED = '/MK<</BG[0.87 0.9 1]/BC[0.5]/R 0/CA(a)>>'
+
+test.each<[string, string, Record<string, PdfObject>, object]>([
+  [
+    'in 255 steps, gray in red, green and blue, without a turn of 0',
+    PAINTED,
+    {
+      BG: array([222 / 255, 230 / 255, 1]),
+      BC: array([128 / 255, 128 / 255, 128 / 255]),
+      CA: text('a'),
+    },
+    FILLED,
+  ],
+  ['with nothing in it', '', {}, FILLED],
+  ['with another background', '/MK<</BG[1]>>', { BG: array([0.99]) }, { level: 'OTHER' }],
+  ['with no background', '/MK<</BG[1]>>', {}, { level: 'OTHER' }],
+  ['with a background', '/MK<<>>', { BG: array([1]) }, { level: 'OTHER' }],
+  ['in another colour space', '/MK<</BG[0 0 0 0]>>', { BG: array([1]) }, { level: 'OTHER' }],
+  ['with what is no colour', '/MK<</BG[(a)]>>', { BG: array([0]) }, { level: 'OTHER' }],
+  ['with another caption', '/MK<</CA(a)>>', { CA: text('b') }, { level: 'OTHER' }],
+  ['turned', '/MK<</R 0>>', { R: 90 }, { level: 'OTHER' }],
+  ['turned back', '/MK<</R 90>>', {}, { level: 'OTHER' }],
+])('filled field: how readers draw it is written anew, %s', (_, field, style, answer) => {
+  expect(filled({ MK: dictionary(style) }, { field })).toMatchObject(answer)
+})
+
 test.each<[string, Record<string, PdfObject>, object]>([
   [
     'a default appearance',
