@@ -1,4 +1,5 @@
 import { type Bodies, streamBody } from '#tests/support/pdf/pdf-builders.ts'
+import { printedScan } from '#tests/support/pdf/printed-scan.ts'
 import { type Attack, type Family, INVALID, NOT_GOOD, valid } from './attack.ts'
 import { edited, FREE, revised } from './deed.ts'
 import { deedOf, SETTINGS } from './settings.ts'
@@ -154,9 +155,11 @@ const letters: Attack[] = [
   }),
   over('a picture, with a sign in ink', 'q 300 0 0 300 0 0 cm /Im Do Q', SHOWN, {
     look: `1 w 20 10 m 60 40 90 0 150 30 c S ${NAMES}`,
+    more: { 18: printedScan() },
   }),
   over('a picture, with many dark letters', 'q 300 0 0 300 0 0 cm /Im Do Q', DOUBTFUL, {
     look: DENSE,
+    more: { 18: printedScan() },
   }),
   over('a page that is not read whole, with many dark letters', UNREAD, DOUBTFUL, { look: DENSE }),
   over('letters behind an inline image, with many dark letters', behindImage('x'), INVALID, {

@@ -1,8 +1,11 @@
 import { sealedLater, waitingSignature } from '#tests/support/office/waiting-signatures.ts'
 import { type Bodies, streamBody } from '#tests/support/pdf/pdf-builders.ts'
+import { printedScan } from '#tests/support/pdf/printed-scan.ts'
 import { type Attack, type Family, INVALID, valid } from './attack.ts'
 import { edited, FREE, revised } from './deed.ts'
 import { DOUBTFUL, over, PRICE, SHOWN } from './hidden-content.ts'
+import { ROWS } from './odd-scans.ts'
+import { digit, FAX, gray, line, SCANNED, SIDE } from './scanned-letters.ts'
 import { deedOf, SETTINGS } from './settings.ts'
 import { signDeed, someSeal } from './sign-deed.ts'
 
@@ -126,11 +129,14 @@ const together: Attack[] = [
   twice('words', [NAME(38), NAME(28)], SHOWN),
 ]
 
-const SCAN = 'q 300 0 0 300 0 0 cm /Im Do Q'
 const DISC = '10 25 m 10 45 60 45 60 25 c 60 5 10 5 10 25 c'
 const RING = `${DISC} 12 25 m 12 7 58 7 58 25 c 58 43 12 43 12 25 c f`
 const scan = (name: string, look: string, answer: Attack['answer']) =>
-  over(`a scan, with ${name}`, SCAN, answer, { look, lookResources: STATES })
+  over(`a scan, with ${name}`, SCANNED, answer, {
+    look,
+    lookResources: STATES,
+    more: { 18: printedScan() },
+  })
 
 const emptyField = (more: string) =>
   `<</FT/Sig/T(Segunda)/Type/Annot/Subtype/Widget/Rect[20 140 200 190]/F 132/P 10 0 R${more}>>`
@@ -143,7 +149,8 @@ const inEmptyField = (name: string, look: string, answer: Attack['answer']): Att
       changes: (plain) => ({
         ...edited(plain, 8, ']', ' 70 0 R]'),
         ...edited(plain, 10, ']/Contents', ' 70 0 R]/Contents'),
-        11: streamBody(SCAN),
+        11: streamBody(SCANNED),
+        18: printedScan(),
         70: emptyField(''),
       }),
     })
@@ -183,6 +190,38 @@ const emblems: Attack[] = [
   scan('a written name', '1 w 10 10 m 60 40 90 0 150 30 c S', SHOWN),
 ]
 
+/** A point of half a point below, where a 3 of 24 points would end. */
+const decimalPoint = Uint8Array.from({ length: SIDE * SIDE }, (_, at) =>
+  [88, 89].includes(at % SIDE) && [298, 299].includes(Math.floor(at / SIDE)) ? 0 : 255,
+)
+const lighter = (lightness: number) => gray(digit.map((one) => (one === 0 ? lightness : 255)))
+
+/** A white area over what may be a 3, from (30, 145) to (60, 175). */
+const covered = (
+  name: string,
+  answer: Attack['answer'],
+  scan: string,
+  { page = SCANNED, more = {} }: { page?: string; more?: Bodies } = {},
+) =>
+  over(`${name}, with an area`, page, answer, {
+    rectangle: '[30 145 60 175]',
+    look: '1 g 0 0 30 30 re f',
+    more: { 18: scan, ...more },
+  })
+
+const areas: Attack[] = [
+  covered('a scanned digit', DOUBTFUL, gray(digit)),
+  covered('a pale scanned digit', DOUBTFUL, lighter(230)),
+  covered('a scanned decimal point', DOUBTFUL, gray(decimalPoint)),
+  covered('a scanned digit in pictures of one row', DOUBTFUL, '', {
+    page: ROWS.content,
+    more: ROWS.bodies,
+  }),
+  covered('a scan that is coded for faxes', DOUBTFUL, FAX),
+  covered('a scanned line to write on', SHOWN, gray(line)),
+  covered('a blank part of a scan', SHOWN, lighter(255)),
+]
+
 /** No part of all families: the oracle compares what is printed, and a picture is printed all over. */
 export const THIN_EMBLEMS: Family = {
   name: 'emblems that leave a scan legible',
@@ -194,4 +233,5 @@ export const INKS: readonly Family[] = [
   { name: 'thin ink of later signatures', attacks: thin },
   { name: 'inks of several signatures', attacks: together },
   { name: 'emblems over scans', attacks: emblems },
+  { name: 'areas over scans', attacks: areas },
 ]

@@ -2,6 +2,7 @@ import { cffWith, square } from '#tests/support/pdf/cff-font.ts'
 import { fontFileOf, tablesIn, words } from '#tests/support/pdf/font-file.ts'
 import { fontWith } from '#tests/support/pdf/giant-font.ts'
 import { type Bodies, streamBody } from '#tests/support/pdf/pdf-builders.ts'
+import { printedScan } from '#tests/support/pdf/printed-scan.ts'
 import { bar, trueTypeWith } from '#tests/support/pdf/true-type-font.ts'
 import { type Attack, type Family, INVALID, valid } from './attack.ts'
 import { type Deed, edited } from './deed.ts'
@@ -34,7 +35,7 @@ const letter = (
 ) =>
   over(`${page === SCAN ? 'a scan' : 'a text'}, with ${name}`, page, answer, {
     look,
-    more: { ...signedFont(font.program), ...more },
+    more: { ...signedFont(font.program), 18: printedScan(), ...more },
   })
 /** Readers take the first one: a letter is as large as the square of the em says. */
 const twoHeads = fontFileOf([

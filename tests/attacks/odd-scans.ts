@@ -391,7 +391,7 @@ const inRows = (): { content: string; bodies: Bodies } => {
     },
   }
 }
-const ROWS = inRows()
+export const ROWS = inRows()
 
 /** A field with a letter of 60 points, whose foot is at 169. */
 const largeOver = (name: string, value: string, scan: Uint8Array, answer: Attack['answer']) => {

@@ -100,7 +100,7 @@ export const line = drawn([
   [91, 240, 93, 330],
 ])
 export const HEAD = `/Type/XObject/Subtype/Image/Width ${SIDE}/Height ${SIDE}`
-const gray = (samples: Uint8Array) =>
+export const gray = (samples: Uint8Array) =>
   streamBody(textOf(samples), `${HEAD}/ColorSpace/DeviceGray/BitsPerComponent 8`)
 /** 1 is black. */
 const bits = (samples: Uint8Array) => {
@@ -146,19 +146,17 @@ const ofFaint = (entries: string) =>
   streamBody(textOf(faint), `${HEAD}/BitsPerComponent 8${entries}`)
 const TABLE_OF_FAINT = '00'.repeat(246) + 'ff'.repeat(10)
 
+/** Readers expand what is no fax to something, or to nothing. */
+export const FAX = streamBody(
+  bits(digit),
+  `${HEAD}/ColorSpace/DeviceGray/BitsPerComponent 1/Filter/CCITTFaxDecode/DecodeParms<</K -1/Columns ${SIDE}>>`,
+)
+
 const coded: Attack[] = [
   filledOver('a scanned digit (JPEG)', SCANNED, WRITTEN_OVER, jpeg(JPEGS.digit)),
   filledOver('a scanned digit (progressive JPEG)', SCANNED, WRITTEN_OVER, jpeg(JPEGS.progressive)),
   filledOver('a scanned line to write on (JPEG)', SCANNED, UNHARMED, jpeg(JPEGS.line)),
-  filledOver(
-    'a scan that is coded for faxes',
-    SCANNED,
-    WRITTEN_OVER,
-    streamBody(
-      bits(digit),
-      `${HEAD}/ColorSpace/DeviceGray/BitsPerComponent 1/Filter/CCITTFaxDecode/DecodeParms<</K -1/Columns ${SIDE}>>`,
-    ),
-  ),
+  filledOver('a scan that is coded for faxes', SCANNED, WRITTEN_OVER, FAX),
   filledOver('a scan that is no JPEG', SCANNED, WRITTEN_OVER, jpeg('/9j/')),
   filledOver('a scan of more samples than are read', SCANNED, WRITTEN_OVER, huge),
   filledOver(

@@ -1,4 +1,5 @@
 import { streamBody } from '#tests/support/pdf/pdf-builders.ts'
+import { printedScan } from '#tests/support/pdf/printed-scan.ts'
 import { type Answer, type Attack, type Family, INVALID, valid } from './attack.ts'
 import { edited, FREE } from './deed.ts'
 import { afterSignature } from './settings.ts'
@@ -148,7 +149,7 @@ const windows: Attack[] = [
 
 /** Page 1 is a scan. */
 const SCANNED: Signing = {
-  changes: () => ({ 11: streamBody('q 300 0 0 300 0 0 cm /Im Do Q') }),
+  changes: () => ({ 11: streamBody('q 300 0 0 300 0 0 cm /Im Do Q'), 18: printedScan() }),
 }
 const IN_DOUBT = {
   verdict: ['INDETERMINATE'],

@@ -1,4 +1,6 @@
+import type { PdfDocument } from '#server/domain/pdf/document.ts'
 import {
+  areaOf,
   type Box,
   boxAround,
   cornersOf,
@@ -25,6 +27,7 @@ import {
   THIN,
 } from './mark-box.ts'
 import type { PageContent } from './page-content.ts'
+import { isAnythingIn } from './printed-picture.ts'
 
 /** What an area that hides all that is below it takes away. */
 export type Loss = 'none' | 'doubtful' | 'hidden'
@@ -41,9 +44,9 @@ type LossOfContent = {
   /** The letters and lines below it. */
   readonly cells: readonly Box[]
   readonly isWritten: boolean
-  /** An area that is no emblem is over a picture. */
+  /** An area that is no emblem is over what a picture shows. */
   readonly isPictured: boolean
-  /** Around the pictures below it, which may show anything. */
+  /** Around the pictures below it, if they show anything there. */
   readonly pictured: Box | undefined
   /** Anything is below. */
   readonly isReached: boolean
@@ -52,32 +55,44 @@ type LossOfContent = {
 /** What later looks take away from the content of pages. For `once`: many signatures were made on the same content. */
 export function lossesOfContent() {
   const known = new Map<CoveringLook, readonly [PageContent, LossOfContent]>()
-  return (content: PageContent, look: CoveringLook, meter: Meter): LossOfContent => {
+  return (content: PageContent, look: CoveringLook, meter: Comparing): LossOfContent => {
     const [same, kept] = known.get(look) ?? []
     if (kept && same === content) return kept
     spendOn(meter, content.pieces * (look.areas.length + 1))
-    const loss = lossOfContent(content, look)
+    const loss = lossOfContent(content, look, meter.before)
     known.set(look, [content, loss])
     return loss
   }
 }
 
-function lossOfContent({ marks }: PageContent, { place, areas }: CoveringLook): LossOfContent {
+function lossOfContent(
+  { marks }: PageContent,
+  { place, areas }: CoveringLook,
+  document: PdfDocument,
+): LossOfContent {
   const blunt = areas.filter(({ isEmblem }) => !isEmblem)
   const written = marks.filter((mark) => lossOf(mark, place) !== 'none')
-  const pictures = marks.flatMap((mark) => (mark.kind === 'picture' ? [mark.box] : []))
-  const below = pictures.filter((box) => overlaps(box, place))
+  const pictures = marks.flatMap((mark) =>
+    mark.kind === 'picture' && areTogether(mark.box, place) ? [mark] : [],
+  )
+  // A scanned page is as blank as paper where nothing is printed.
+  const printed = isAnythingIn(document, pictures, place) ? pictures.map(({ box }) => box) : []
   return {
     loss: worstLoss(areas.map(({ box }) => lossBelow(marks, box))),
     cells: written.flatMap(cellsOf),
     isWritten: written.length > 0,
-    isPictured: below.some((picture) => blunt.some(({ box }) => overlaps(picture, box))),
-    pictured: below.length > 0 ? boxAround(below.flatMap(cornersOf)) : undefined,
+    isPictured: printed.some((picture) => blunt.some(({ box }) => areTogether(picture, box))),
+    pictured: printed.length > 0 ? boxAround(printed.flatMap(cornersOf)) : undefined,
     isReached: marks.some((mark) => overlaps(boxOf(mark), place)),
   }
 }
 
+/** However thin they are: a page can be cut into pictures of one row. */
+const areTogether = (a: Box, b: Box) => areaOf(intersection(a, b)) > 0
+
 type Meter = { spend(steps: number): void }
+
+type Comparing = Meter & { readonly before: PdfDocument }
 
 /** A step of a comparison is as much work as many of these. */
 export const spendOn = ({ spend }: Meter, pairs: number) => spend(Math.ceil(pairs / PAIRS_IN_STEP))

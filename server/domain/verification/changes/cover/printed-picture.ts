@@ -23,34 +23,63 @@ import type { Paint } from '#server/domain/verification/looks/marks.ts'
  * be read, as those that are coded for faxes, in JBIG2 or in JPEG 2000, may show anything; so may one that stands among the
  * instructions, which is no scan, and what costs more to read than honest files do.
  */
-export function isPrintedIn(
+export const isPrintedIn = (
   document: PdfDocument,
   pictures: readonly Paint[],
   places: readonly Box[],
+) => isShownIn(document, pictures, { places, ...LETTER })
+
+/** The same of a place that is hidden: a number without its decimal point is another one, and pale letters are gone. */
+export const isAnythingIn = (document: PdfDocument, pictures: readonly Paint[], place: Box) =>
+  [POINT, PALE_LETTER].some((wanted) =>
+    isShownIn(document, pictures, { places: [place], ...wanted }),
+  )
+
+type Print = {
+  /** In square points. */
+  readonly least: number
+  /** Of 255: how much the average of a square differs from the ground. */
+  readonly contrast: number
+  /** In points, of the sides of a square: strokes of letters are as wide as three of the finest. */
+  readonly finest: number
+}
+type Wanted = Print & { readonly places: readonly Box[] }
+
+function isShownIn(
+  document: PdfDocument,
+  pictures: readonly Paint[],
+  { places, ...wanted }: Wanted,
 ): boolean {
   try {
-    return places.some((place) => isAnyPrinted(document, pictures, place))
+    return places.some((place) => isAnyShown(document, pictures, place, wanted))
   } catch (error) {
     if (error instanceof PdfError && error.code === 'too-complex') return true
     throw error
   }
 }
 
-function isAnyPrinted(document: PdfDocument, pictures: readonly Paint[], place: Box): boolean {
+function isAnyShown(
+  document: PdfDocument,
+  pictures: readonly Paint[],
+  place: Box,
+  { least, contrast, finest }: Print,
+): boolean {
   const below = pictures.filter((picture) => areaOf(seenIn(picture, place)) > 0)
   // Pale ones that are mixed with what is below them make it darker together.
   const together = Math.max(1, below.filter(({ isOpaque }) => !isOpaque).length)
-  const pictured = below.map((picture) => layersOf(document, picture, { place, together }))
+  const pictured = below.map((picture) =>
+    layersOf(document, picture, { place, least: contrast / together, finest }),
+  )
   // Each may show a stroke of a digit.
   const inkOfAll = (measure: (layer: Layer) => number) =>
     pictured.reduce((sum, layers) => sum + Math.max(...layers.map(measure)), 0)
-  return inkOfAll(inkIn) >= LEAST && inkOfAll(inkBesideLines) >= LEAST
+  return inkOfAll(inkIn) >= least && inkOfAll(inkBesideLines) >= least
 }
 
 const seenIn = ({ box, clip }: Paint, place: Box) => intersection(intersection(box, clip), place)
 
-/** A place over pictures, and how many of them are mixed there. */
-type Below = { readonly place: Box; readonly together: number }
+/** `least`: how much what is printed differs from its ground, of 255. `finest`: in points. */
+type Below = { readonly place: Box; readonly least: number; readonly finest: number }
 
 /** What a picture may show in a place: a component of its samples or of its masks, or a number of square points. */
 type Layer = number | Placed
@@ -59,7 +88,7 @@ const UNREAD: readonly Layer[] = [Number.POSITIVE_INFINITY]
 function layersOf(
   document: PdfDocument,
   picture: Paint,
-  { place, together }: Below,
+  { place, least, finest }: Below,
 ): readonly Layer[] {
   const { image, box, clip } = picture
   if (!image || !isUpright(image.matrix)) return UNREAD
@@ -71,10 +100,9 @@ function layersOf(
   return [stream, ...masks.filter(isStream)].flatMap((one) => {
     const planes = document.once(picturesOf)(one)
     if (planes === 'unread') return UNREAD
-    const least = LEAST_CONTRAST / together
     return planes.map((plane) => ({
       plane,
-      grid: gridOf(plane, matrix),
+      grid: gridOf(plane, matrix, finest),
       place: shown,
       least,
       meter,
@@ -171,15 +199,12 @@ const [AROUND, SLANTED] = [20, 1] as const
 const LINE = 30
 /** In points: wider than the lines of forms, and longer than where these cross. */
 const [THICK, CROSSING] = [3, 8] as const
-/** In square points: of a digit of 6 points some five are black. */
-const LEAST = 1.5
+/** Of a digit of 6 points some five square points are black, and of its decimal point 0.3. Scans have some noise. */
+const LETTER: Print = { least: 1.5, contrast: 32, finest: 1 / 3 }
+const POINT: Print = { ...LETTER, least: 0.2 }
+const PALE_LETTER: Print = { least: 1.5, contrast: 16, finest: 1 }
 /** In bytes, of each cell that lines are looked for in. */
 const COST = 16
-/** In points, of the sides of a cell: strokes of letters are as wide as three. */
-const FINEST = 1 / 3
-/** Of 255: more than the noise of a scan. */
-const LEAST_CONTRAST = 32
-
 /** Square cells of a picture, each as large as some samples, or as one where these are large. */
 type Grid = {
   readonly matrix: Matrix
@@ -193,10 +218,10 @@ type Grid = {
   readonly rows: number
 }
 
-function gridOf({ width, height }: Plane, matrix: Matrix): Grid {
+function gridOf({ width, height }: Plane, matrix: Matrix, finest: number): Grid {
   const [a, b, c, d] = matrix
   const [across, up] = [Math.hypot(a, b) / width, Math.hypot(c, d) / height]
-  const least = Math.max(FINEST, across, up)
+  const least = Math.max(finest, across, up)
   const [wide, high] = [least / across, least / up].map((count) => Math.max(1, Math.floor(count)))
   return {
     matrix,

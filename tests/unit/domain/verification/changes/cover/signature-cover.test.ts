@@ -11,6 +11,7 @@ import {
   pdfWithTable,
   streamBody,
 } from '#tests/support/pdf/pdf-builders.ts'
+import { printedScan } from '#tests/support/pdf/printed-scan.ts'
 import { bar, trueTypeWith } from '#tests/support/pdf/true-type-font.ts'
 
 const BODIES = bodiesWithPages(1, '/AcroForm 8 0 R')
@@ -93,8 +94,6 @@ const FONTS: Bodies = {
   45: DESCENDANT.replace('42', '46').replace('/CIDToGIDMap/Identity', ''),
   46: '<</Type/FontDescriptor/FontName/Helvetica/Flags 4>>',
 }
-const IMAGE =
-  '/Type/XObject/Subtype/Image/ColorSpace/DeviceGray/BitsPerComponent 8/Height 1/Width 1'
 
 /**
  * What a look of 300 by 30 points does to the page with this content, over which it lies from (90, 90) on; `note` are
@@ -110,7 +109,7 @@ function comparedWith(content: string, look: string, later: Bodies = {}, note?: 
     60: `<</Subtype/Stamp/Rect[100 95 130 110]/AP<</N 61 0 R>>>>`,
     61: streamBody('1 w 9 1 m 9 9 l S', `/Type/XObject/Subtype/Form/BBox[0 0 30 15]${note ?? ''}`),
     11: streamBody(content),
-    18: streamBody('x', IMAGE),
+    18: printedScan(),
   })
   const after = appendTable(before, {
     ...named(1),

@@ -10,11 +10,10 @@ import {
   pdfWithTable,
   streamBody,
 } from '#tests/support/pdf/pdf-builders.ts'
+import { printedScan } from '#tests/support/pdf/printed-scan.ts'
 
 /* Seals that a program traced from a picture: very many small curves, in the look of a signature over a scanned page. */
 
-const IMAGE =
-  '/Type/XObject/Subtype/Image/ColorSpace/DeviceGray/BitsPerComponent 8/Height 1/Width 1'
 const SIDE = 120
 const BODIES = bodiesWithPages(1, '/AcroForm 8 0 R')
 const read = (file: Uint8Array) => readDocument(memorySource(file))
@@ -23,7 +22,7 @@ const signed = pdfWithTable({
   8: '<</Fields[]>>',
   10: BODIES[10]!.replace('/Font<<', '/XObject<</Im 18 0 R>>/Font<<'),
   11: streamBody('q 300 0 0 300 0 0 cm /Im Do Q'),
-  18: streamBody('x', IMAGE),
+  18: printedScan(),
 })
 
 /** What the look does to the scanned page, and the processor time that the answer takes. */
