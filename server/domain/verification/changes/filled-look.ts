@@ -11,6 +11,7 @@ import {
 import { decodeText } from '#server/domain/pdf/text-string.ts'
 import { formatScript, isFormatted } from '#server/domain/verification/looks/format-action.ts'
 import { type Frame, frameOf } from '#server/domain/verification/looks/frame.ts'
+import { isEdge, isGround } from '#server/domain/verification/looks/frame-lines.ts'
 import { boxIn } from '#server/domain/verification/looks/geometry.ts'
 import {
   legibleLines,
@@ -111,7 +112,7 @@ function showsText(comparison: Comparison, shown: Shown): boolean {
   const widget = entriesOf(now)
   const isSeen = typeof now === 'object' && now?.kind === 'dictionary' && isVisible(after, now)
   const [oldLook, look] = [lookIn(before, old), lookIn(after, now)]
-  if (look === null) return oldLook === null
+  if (look === null) return oldLook === null || isDrawnByReaders(before, old)
   if (!isSeen && !isStream(look)) return false
   const isOld = isSame(oldLook, look) && changedBelow(comparison, [look]).length === 0
   // Readers that draw the values themselves draw over a look without any marks.
@@ -133,6 +134,18 @@ function lookIn(document: PdfDocument, widget: PdfObject | undefined): PdfObject
 
 const needsAppearances = (document: PdfDocument) =>
   document.resolve(acroFormOf(document)?.entries.get('NeedAppearances')) === true
+
+/** Of a widget that shows no more than its ground yet: programs leave the look of its value to readers. */
+function isDrawnByReaders(document: PdfDocument, widget: PdfObject | undefined): boolean {
+  const look = lookIn(document, widget)
+  if (!needsAppearances(document) || !isStream(look)) return false
+  const frame = frameOf(document, entriesOf(widget), look)
+  const { marks, isOdd } = frame.ink
+  return (
+    !isOdd &&
+    marks.every((mark) => mark.kind !== 'text' && (isGround(mark, frame) || isEdge(mark, frame)))
+  )
+}
 
 /** What it shows below the pointer, and while it is pressed, stays as it was. */
 function hasOneLook(

@@ -110,6 +110,7 @@ const UNSEEN: Record<string, string> = {
   'values in letters of signed fonts': 'a later revision is not in the range',
   'inks of several signatures': 'a later signature covers its own look',
   'emblems over scans': 'a later signature covers its own look',
+  'areas over scans': 'a later signature covers its own look',
   'strokes of later signatures over letters': 'a later signature covers its own look',
   'later signatures over earlier ones': 'a later signature covers its own look',
   'numbers that later text makes longer': 'a later revision is not in the range',

@@ -314,6 +314,21 @@ test('a look that stayed as it was signed shows the old value', () => {
   expect(changesIn(file)[0]).toMatchObject({ level: 'OTHER' })
 })
 
+test('a look that goes with a value is drawn by readers where the form says so, if it was empty', () => {
+  const level = (form: string, look: string) => {
+    const plain = { ...bodies('/AP<</N 7 0 R>>', form), 7: streamBody(look, LOOK) }
+    const file = changed(signed(pdfWithTable(plain)), (update) =>
+      edit(update, 5, { V: byteString(bytesOf('2000')), AP: null }),
+    )
+    return changesIn(file)[0]!.level
+  }
+  expect(level('/NeedAppearances true', '/Tx BMC EMC')).toBe('FORM_FILLING')
+  expect(level('/NeedAppearances true', '1 g 0 0 90 9 re f* /Tx BMC EMC')).toBe('FORM_FILLING')
+  expect(level('/NeedAppearances true', 'BT /F1 9 Tf (1000) Tj ET')).toBe('OTHER')
+  expect(level('/NeedAppearances true', '0 G 20 1 m 20 8 l S')).toBe('OTHER')
+  expect(level('', '/Tx BMC EMC')).toBe('OTHER')
+})
+
 test('an empty look is drawn by readers where the form says so', () => {
   const level = (form: string) => {
     const plain = { ...bodies('/AP<</N 7 0 R>>', form), 7: streamBody('/Tx BMC EMC', LOOK) }
