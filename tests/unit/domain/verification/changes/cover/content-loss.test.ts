@@ -1,4 +1,6 @@
 import { expect, test, vi } from 'vitest'
+import { memorySource } from '#server/domain/bytes.ts'
+import { readDocument } from '#server/domain/pdf/document.ts'
 import {
   cellsOf,
   lossBelow,
@@ -7,6 +9,7 @@ import {
 } from '#server/domain/verification/changes/cover/content-loss.ts'
 import type { Box, Segment } from '#server/domain/verification/looks/geometry.ts'
 import { type Paint, plainPaint, type Run } from '#server/domain/verification/looks/marks.ts'
+import { bodiesWithPages, pdfWithTable } from '#tests/support/pdf/pdf-builders.ts'
 
 const boxOf = (left: number, bottom: number, right: number, top: number): Box => ({
   ...{ left, bottom, right, top },
@@ -119,6 +122,7 @@ test('cells: about one for each letter, along the text; none for frames and pict
 
 test('loss of a page: is paid for once for each look, also of one that hides nothing', () => {
   const spend = vi.fn()
+  const before = readDocument(memorySource(pdfWithTable(bodiesWithPages(1))))
   const losses = lossesOfContent()
   const content = { marks: [aRun()], isWhole: true, isUnread: false, pieces: 1000 }
   const lookWith = (areas: number) => ({
@@ -127,11 +131,15 @@ test('loss of a page: is paid for once for each look, also of one that hides not
     reachOut: 'none' as const,
   })
   const empty = lookWith(0)
-  const first = losses(content, empty, { spend })
+  const first = losses(content, empty, { spend, before })
   expect(first).toMatchObject({ loss: 'none', isWritten: true })
-  expect(losses(content, empty, { spend })).toBe(first)
-  expect(losses(content, lookWith(4), { spend })).toMatchObject({ loss: 'hidden' })
+  expect(losses(content, empty, { spend, before })).toBe(first)
+  expect(losses(content, lookWith(4), { spend, before })).toMatchObject({ loss: 'hidden' })
   expect(spend.mock.calls).toEqual([[10], [50]])
-  const beside = losses(content, { ...lookWith(0), place: boxOf(100, 0, 200, 50) }, { spend })
+  const beside = losses(
+    content,
+    { ...lookWith(0), place: boxOf(100, 0, 200, 50) },
+    { spend, before },
+  )
   expect(beside).toMatchObject({ isWritten: false, cells: [], isReached: false })
 })
