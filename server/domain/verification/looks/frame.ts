@@ -6,14 +6,16 @@ import {
   boxIn,
   cornersOf,
   heightOf,
+  IDENTITY,
   type Matrix,
   matrixIn,
   type Point,
+  product,
   type Segment,
   widthOf,
 } from './geometry.ts'
-import { type Canvas, inkOf } from './ink.ts'
-import { type Ink, type Mark, type Run, shapeOf, UNREADABLE } from './marks.ts'
+import { inkOf } from './ink.ts'
+import { type Ink, type Mark, type Run, runsOf, shapeOf, UNREADABLE } from './marks.ts'
 
 /** The rectangle of a widget in points, as its look sees it: the lower left corner is 0 0, and the top is up. */
 export type Frame = {
@@ -32,8 +34,8 @@ const MOST_SCALED = 2
 const MOST_DISTORTED = 1.25
 
 /**
- * What the look of a widget draws in its rectangle. Looks that are turned in another way than the widget says, or
- * enlarged, are odd: readers differ about them.
+ * What the look of a widget draws in its rectangle. Its matrix turns it as the widget says, or its instructions turn
+ * what it writes. Looks that are turned in another way, or enlarged, are odd: readers differ about them.
  *
  * @see ISO 32000-2:2020, 12.5.5, algorithm "appearance streams"
  */
@@ -55,23 +57,45 @@ export function frameOf(
     arealess(widthOf(box), heightOf(box))
   )
     return { width, height, turn, ink: UNREADABLE, drawn: UNREADABLE }
-  const isSideways = turn === 90 || turn === 270
-  const [across, up] = isSideways ? [height, width] : [width, height]
+  const wanted = wantedTurn(document, widget)
+  const [across, up] = isSideways(turn) ? [height, width] : [width, height]
   const [scaleX, scaleY] = [across / widthOf(box), up / heightOf(box)]
-  const canvas: Canvas = {
-    matrix: [scaleX, 0, 0, scaleY, -box.left * scaleX, -box.bottom * scaleY],
-    clip: { left: 0, bottom: 0, right: across, top: up },
-  }
   const isAsMade =
     Math.max(scaleX, scaleY) <= MOST_SCALED &&
     Math.min(scaleX, scaleY) >= 1 / MOST_SCALED &&
     Math.max(scaleX / scaleY, scaleY / scaleX) <= MOST_DISTORTED &&
     isNamed(document.resolve(entries.get('Subtype')), 'Form') &&
-    (turn === 0 || turn === wantedTurn(document, widget)) &&
+    (turn === 0 || turn === wanted) &&
     [...entries.keys()].every((key) => LOOK_KEYS.has(key))
-  const drawn = inkOf(document, look, canvas)
-  const ink = { ...drawn, isOdd: drawn.isOdd || !isAsMade }
-  return { width: across, height: up, turn, ink, drawn }
+  const fitted: Matrix = [scaleX, 0, 0, scaleY, -box.left * scaleX, -box.bottom * scaleY]
+  const seenFrom = (inner: number): Frame => {
+    const size = isSideways(inner) ? [up, across] : [across, up]
+    const [right, top] = size as [number, number]
+    const drawn = inkOf(document, look, {
+      matrix: product(fitted, turnBack(inner, across, up)),
+      clip: { left: 0, bottom: 0, right, top },
+    })
+    const ink = { ...drawn, isOdd: drawn.isOdd || !isAsMade }
+    return { width: right, height: top, turn: turn + inner, ink, drawn }
+  }
+  const frame = seenFrom(0)
+  return turn === 0 && wanted !== 0 && writesTurned(frame) ? seenFrom(wanted) : frame
+}
+
+const isSideways = (turn: number) => turn === 90 || turn === 270
+
+/** Whether it writes, and nothing upright. */
+function writesTurned({ drawn }: Frame): boolean {
+  const runs = runsOf(drawn)
+  return runs.length > 0 && runs.every(({ isUpright }) => !isUpright)
+}
+
+/** Onto the frame of a look that instructions turn: the inverse of `pointOnPage`. */
+function turnBack(turn: number, width: number, height: number): Matrix {
+  if (turn === 90) return [0, -1, 1, 0, 0, width]
+  if (turn === 180) return [-1, 0, 0, -1, width, height]
+  if (turn === 270) return [0, 1, -1, 0, height, 0]
+  return IDENTITY
 }
 
 type Turned = Pick<Frame, 'turn'>
@@ -166,5 +190,5 @@ const isZero = (value: number) => Math.abs(value) < 1e-6
 /** @see ISO 32000-2:2020, table 192, entry "R" */
 function wantedTurn(document: PdfDocument, widget: ReadonlyMap<string, PdfObject>): number {
   const turn = document.resolve(entriesOf(document.resolve(widget.get('MK'))).get('R'))
-  return typeof turn === 'number' ? ((turn % 360) + 360) % 360 : 0
+  return typeof turn === 'number' && turn % 90 === 0 ? ((turn % 360) + 360) % 360 : 0
 }

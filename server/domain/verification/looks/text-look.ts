@@ -44,12 +44,12 @@ export function legibleLines(frame: Frame, rules: TextRules): ShownLine[] | unde
   const { ink } = frame
   const [runs, paints] = [runsOf(ink).filter(isWritten), paintsOf(ink)]
   if (ink.isOdd || runs.length > MOST_RUNS || paints.length > MOST_PAINTS) return undefined
-  if (!areAlike(runs) || areOverlooked(runs, frame, rules)) return undefined
+  if (!haveOneSize(runs) || areOverlooked(runs, frame, rules)) return undefined
   const grounds: Paint[] = []
   let last: Run | undefined
   for (const mark of ink.marks) {
     if (mark.kind !== 'text') {
-      if (!isBackground(mark, frame, rules, last === undefined)) return undefined
+      if (!isBackground(mark, frame, rules, last)) return undefined
       if (mark.kind === 'fill' && isRectangle(mark)) grounds.push(mark)
     } else if (isWritten(mark)) {
       if (!isLegible(mark, frame, rules) || !hasContrast(mark, grounds)) return undefined
@@ -58,18 +58,27 @@ export function legibleLines(frame: Frame, rules: TextRules): ShownLine[] | unde
       last = mark
     }
   }
+  if (!haveOneShade(runs, grounds, rules)) return undefined
   return areLinesShown(runs, frame, rules) ? linesOf(runs, grounds, frame) : undefined
 }
 
-/** A digit that is smaller or paler than the others is passed over by readers. */
-function areAlike(runs: readonly Run[]): boolean {
-  const [sizes, shades] = [runs.map(({ size }) => size), runs.map(({ lightness = 1 }) => lightness)]
-  const [largest, smallest] = [Math.max(...sizes, 0), Math.min(...sizes, Number.POSITIVE_INFINITY)]
-  const [lightest, darkest] = [Math.max(...shades, 0), Math.min(...shades, 1)]
-  return (
-    runs.length === 0 ||
-    (largest <= smallest * MOST_UNLIKE && lightest - darkest <= MOST_UNLIKE_SHADE)
-  )
+/** A digit that is smaller than the others is passed over by readers. */
+function haveOneSize(runs: readonly Run[]): boolean {
+  const sizes = runs.map(({ size }) => size)
+  return Math.max(...sizes, 0) <= Math.min(...sizes, Number.POSITIVE_INFINITY) * MOST_UNLIKE
+}
+
+/** So is a paler one. The chosen items of a list have a shade of their own, on their ground. */
+function haveOneShade(
+  runs: readonly Run[],
+  grounds: readonly Paint[],
+  { isList }: TextRules,
+): boolean {
+  const isMarked = (run: Run) => isList && grounds.some((ground) => isBehind(ground, run))
+  return [runs.filter(isMarked), runs.filter((run) => !isMarked(run))].every((alike) => {
+    const shades = alike.map(({ lightness = 1 }) => lightness)
+    return Math.max(...shades, 0) - Math.min(...shades, 1) <= MOST_UNLIKE_SHADE
+  })
 }
 
 /** Smaller letters are read only when nothing larger would fit: in points, and by the height of the field. */
@@ -159,8 +168,9 @@ function isBackground(
   paint: Paint,
   frame: Frame,
   rules: TextRules,
-  comesBeforeText: boolean,
+  last: Run | undefined,
 ): boolean {
+  const comesBeforeText = last === undefined
   if (paint.kind === 'picture') return false
   if (isEdge(paint, frame)) return true
   if (paint.kind === 'stroke')
@@ -168,15 +178,23 @@ function isBackground(
       isOldPaint(paint, rules) ||
       ((comesBeforeText || isDark(paint)) && isDivider(paint, frame, rules.cells))
     )
+  if (rules.isList && isGroundOfItem(paint, frame, last)) return true
   if (!comesBeforeText) return false
-  if (rules.isList && isRectangle(paint) && runsOf(frame.ink).some((run) => isBehind(paint, run)))
-    return true
   const signed = rules.signed()
   const wasThere = signed
     ? paintsOf(signed.ink).some((old) => hides(old) && isWithin(paint.box, old.box, 1))
     : rules.hasColours
   return isOldPaint(paint, rules) || (wasThere && isGround(paint, frame))
 }
+
+/** Programs draw it at first, or before its item: below the letters of the items above. */
+const isGroundOfItem = (paint: Paint, { ink }: Frame, last: Run | undefined) =>
+  isRectangle(paint) &&
+  runsOf(ink).some((run) => isBehind(paint, run)) &&
+  (!last || paint.box.top <= last.start[1] - last.size * LOWEST + ROUNDING)
+
+/** In points: coordinates have two decimals. */
+const ROUNDING = 0.05
 
 const isDark = ({ lightness = 1 }: Paint) => lightness <= 0.6
 

@@ -37,9 +37,9 @@ const bodies = (field = '', form = ''): Bodies => {
 }
 
 function filled(value: string, look: string, field = '', form = ''): string {
-  const height = field.includes('/Rect[0 0 90 18]') ? 18 : 9
+  const [, width = 90, height = 9] = /\/Rect\[0 0 (\d+) (\d+)\]/.exec(field)?.map(Number) ?? []
   const file = changed(signed(pdfWithTable(bodies(field, form))), (update) => {
-    const appearance = update.add(newStream(look, { ...FORM, BBox: array([0, 0, 90, height]) }))
+    const appearance = update.add(newStream(look, { ...FORM, BBox: array([0, 0, width, height]) }))
     edit(update, 5, {
       V: byteString(encodeText(value)),
       AP: dictionary({ N: appearance }),
@@ -349,6 +349,49 @@ test.each([
   ['another word', 'BT /F1 9 Tf (Espa\\361a) Tj ET', DIFFERENT],
 ])('a list may show %s: %#', (_, look, answer) => {
   expect(filled('MX', look, LIST.replaceAll('\\\\', '\\'))).toBe(answer)
+})
+
+const LIST_BOX = '/FT/Ch/Opt[(Uno)(Dos)(Tres)]/Rect[0 0 90 36]'
+const item = (text: string, at: number, shade = 0) =>
+  `q BT ${shade} g /F1 9 Tf 2 ${26 - 11 * at} Td (${text}) Tj ET Q `
+const ground = (at: number, more = 0) => `q 0 g 0 ${24 - 11 * at} 90 ${11 + more} re f Q `
+
+test.each([
+  [
+    'before the chosen item',
+    [item('Uno', 0), ground(1), item('Dos', 1, 1), item('Tres', 2)],
+    FILLED,
+  ],
+  ['before all items', [ground(1), item('Uno', 0), item('Dos', 1, 1), item('Tres', 2)], FILLED],
+  ['first, without the items above', [ground(0), item('Dos', 0, 1), item('Tres', 1)], FILLED],
+  [
+    'behind another item',
+    [item('Uno', 0), ground(2), item('Dos', 1), item('Tres', 2, 1)],
+    DIFFERENT,
+  ],
+  [
+    'over the item above',
+    [item('Uno', 0), ground(1, 4), item('Dos', 1, 1), item('Tres', 2)],
+    DIFFERENT,
+  ],
+  ['over its item', [item('Uno', 0), item('Dos', 1, 1), ground(1), item('Tres', 2)], DIFFERENT],
+  [
+    'with a pale item beside it',
+    [item('Uno', 0), ground(1), item('Dos', 1, 1), item('Tres', 2, 0.6)],
+    DIFFERENT,
+  ],
+])('the ground of the chosen item of a list box is drawn %s', (_, content, answer) => {
+  expect(filled('Dos', content.join(''), LIST_BOX)).toBe(answer)
+})
+
+test.each([
+  ['in one as the widget says', '/MK<</R 90>>', '0 1 -1 0 18 0', FILLED],
+  ['in another than the widget says', '/MK<</R 270>>', '0 1 -1 0 18 0', DIFFERENT],
+  ['in one of a widget that is not turned', '', '0 1 -1 0 18 0', DIFFERENT],
+  ['upside down', '/MK<</R 90>>', '0 -1 1 0 0 90', DIFFERENT],
+])('a look writes in a turned direction, %s', (_, field, matrix, answer) => {
+  const look = `/Tx BMC q ${matrix} cm BT /F1 9 Tf 2 5 Td (1000) Tj ET Q EMC`
+  expect(filled('1000', look, `/Rect[0 0 18 90]${field}`)).toBe(answer)
 })
 
 const BOX_LOOK = '/Type/XObject/Subtype/Form/BBox[0 0 9 9]'

@@ -105,3 +105,33 @@ test.each<[string, number[], number[]]>([
   const isUpright = matrix === '1 0 0 1'
   expect(marks).toMatchObject([{ box: { left, bottom, right, top } }, { start, isUpright }])
 })
+
+test.each<[number, string, string, string]>([
+  [90, '0 0 20 30', '[0 0 20 30]', '0 1 -1 0 20 0'],
+  [180, '0 0 30 20', '[0 0 30 20]', '-1 0 0 -1 30 20'],
+  [270, '0 0 20 30', '[0 0 20 30]', '0 -1 1 0 0 30'],
+])(
+  'look of a widget: its instructions turn what it writes, as the widget says: by %s',
+  (turn, box, rectangle, matrix) => {
+    const written = (wanted: number, content: string) => {
+      const look = `${LOOK}/BBox[${box}]/Resources<</Font<</F1 3 0 R>>>>`
+      const document = documentOf({
+        20: `<</Rect${rectangle}/MK<</R ${wanted}>>>>`,
+        21: streamBody(content, look),
+      })
+      return frameOf(document, entriesOf(document.object(20)?.value), streamIn(document, 21))
+    }
+    const text = 'BT /F1 10 Tf 2 5 Td (1) Tj ET'
+    const turned = written(turn, `1 1 4 3 re f ${matrix} cm ${text}`)
+    expect(turned).toMatchObject({ turn, width: 30, height: 20, ink: { isOdd: false } })
+    expect(turned.ink.marks).toMatchObject([{}, { start: [2, 5], isUpright: true }])
+    const [left = 0, bottom = 0, right = 0, top = 0] = box.split(' ').map(Number)
+    const [area] = drawnOnPage(turned, { left, bottom, right, top })
+    expect(area).toMatchObject({ box: { left: 1, bottom: 1, right: 5, top: 4 } })
+    const isUpright = (frame: Frame) =>
+      frame.ink.marks.map((mark) => 'isUpright' in mark && mark.isUpright)
+    expect(isUpright(written(0, `${matrix} cm ${text}`))).toEqual([false])
+    expect(isUpright(written(turn, text))).toEqual([true])
+    expect(isUpright(written(turn, `q ${matrix} cm ${text} Q ${text}`))).toEqual([false, true])
+  },
+)
