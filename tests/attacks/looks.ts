@@ -1,8 +1,18 @@
 import { type Bodies, streamBody } from '#tests/support/pdf/pdf-builders.ts'
 import { type Attack, type Family, INVALID, valid } from './attack.ts'
-import { COVER, type Deed, edited, FREE, look, revised, textStream, tick } from './deed.ts'
+import {
+  COVER,
+  type Deed,
+  deedBodies,
+  edited,
+  FREE,
+  look,
+  revised,
+  textStream,
+  tick,
+} from './deed.ts'
 import { afterSignature, deedOf, inEverySetting, SETTINGS } from './settings.ts'
-import { locking, signDeed } from './sign-deed.ts'
+import { certifying, locking, signDeed } from './sign-deed.ts'
 
 /* How filled fields look: what is not their value, what hides it, and what hides the page. */
 
@@ -47,6 +57,7 @@ const below = (
     size = 24,
     more = (_: Deed): Bodies => ({}),
     later = {} as Bodies,
+    entries = '',
   } = {},
 ): Attack => {
   const field = (written: string, appearance: string) =>
@@ -61,6 +72,7 @@ const below = (
     () => ({ ...later, 5: field(value, `${FREE} 0 R`), [FREE]: digits(value) }),
     answer,
     {
+      entries,
       changes: (deed) => ({
         ...more(deed),
         ...{ 5: field(signed, '7 0 R'), 7: digits(`${unseen}${signed}`, unseen && '3 Tr ') },
@@ -117,6 +129,19 @@ const withMany = (deed: Deed): Bodies => ({
   ...edited(deed, 8, '/Fields[', `/Fields[${MANY.map((number) => `${number} 0 R`).join(' ')} `),
   ...manyFields(''),
 })
+
+/** More notes than the report lists, on the second page. */
+const manyNotes: Bodies = {
+  ...edited(
+    { file: new Uint8Array(), bodies: deedBodies() },
+    12,
+    '/Contents',
+    `/Annots[${MANY.map((number) => `${number} 0 R`).join(' ')}]/Contents`,
+  ),
+  ...Object.fromEntries(
+    MANY.map((number) => [number, '<</Type/Annot/Subtype/Text/F 4/Rect[200 200 218 218]>>']),
+  ),
+}
 
 const WRITTEN_OVER: Attack['answer'] = {
   verdict: ['INDETERMINATE'],
@@ -200,6 +225,9 @@ const overText: Attack[] = [
     WRITTEN_OVER,
     { more: withDrawnLetters(1, 20) },
   ),
+  below('a digit, beside more notes than the report lists', '(3000)', WRITTEN_OVER, {
+    ...{ later: manyNotes, entries: certifying(3) },
+  }),
   below('a digit, behind many other fields', '(3000)', WRITTEN_OVER, {
     more: withMany,
     later: manyFields('1'),

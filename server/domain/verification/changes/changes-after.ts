@@ -89,16 +89,24 @@ function changeOf(document: PdfDocument, revision: number, finding: Finding): Ch
 const generationOf = (document: PdfDocument, number: number) =>
   document.object(number)?.generation ?? 0
 
-/** The worst of them as changes. */
+/** The worst of them as changes, and the worst of each kind: the verdict follows from the list. */
 function limited(findings: readonly Finding[], changeOf: (finding: Finding) => Change): Change[] {
+  if (findings.length <= MAX_CHANGES) return findings.map(changeOf)
   const worst = findings.toSorted((a, b) => rank(b) - rank(a))
-  const rest = worst[MAX_CHANGES]
-  if (!rest) return findings.map(changeOf)
-  const { revision, level, object } = changeOf(rest)
+  const firsts = new Map(worst.toReversed().map((finding) => [kindOf(finding), finding]))
+  const listed = new Set([...new Set([...firsts.values(), ...worst])].slice(0, MAX_CHANGES))
+  const [rest] = worst.filter((finding) => !listed.has(finding))
+  const { revision, level, object } = changeOf(rest!)
   const more = changeFact('more-changes', { count: worst.length - MAX_CHANGES })
-  return [...worst.slice(0, MAX_CHANGES).map(changeOf), { revision, level, object, ...more }]
+  return [
+    ...worst.filter((finding) => listed.has(finding)).map(changeOf),
+    { revision, level, object, ...more },
+  ]
 }
 
-/** Of one level, those that decide about the signature whatever it allows: a list that leaves them out would acquit it. */
 const rank = ({ level, code, breaksLock }: Finding) =>
   2 * MODIFICATION_LEVELS.indexOf(level) + (breaksLock || isDoubtful(code) ? 1 : 0)
+
+/** What decides about a signature: the level, whether that breaks a lock, and a doubt whatever is allowed. */
+const kindOf = ({ level, code, breaksLock }: Finding) =>
+  [level, breaksLock === true, isDoubtful(code) && code].join(' ')

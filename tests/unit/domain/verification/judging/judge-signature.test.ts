@@ -91,6 +91,7 @@ test('signature: that it names another issuer of its certificate is said, and le
 
 test.each([
   ['where it allows no more', ''],
+  ['where it allows signatures', certifying(2)],
   ['also where it allows notes', certifying(3)],
 ])('signature: in doubt where a later one may cover what was signed, %s', async (_, entries) => {
   const pale = '0.7 G 1 w 30 130 m 190 250 l S'
