@@ -11,7 +11,7 @@ const AREA = '1 g 0 0 180 50 re f'
 const OVER = '[20 140 200 190]'
 export const DOUBTFUL: Attack['answer'] = {
   verdict: ['INDETERMINATE'],
-  modification: ['ANNOTATIONS'],
+  modification: ['FORM_FILLING'],
   says: 'signature-may-cover-content',
 }
 /** Below letters and lines: a picture shows it. */

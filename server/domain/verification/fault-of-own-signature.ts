@@ -1,3 +1,4 @@
+import { isDoubtful } from './codes/change-codes.ts'
 import {
   type Indication,
   MODIFICATION_LEVELS,
@@ -53,8 +54,12 @@ export function worsening(
     (before.trusted && !after.trusted) ||
     RANKS[after.indication] < RANKS[before.indication] ||
     (before.docMdp?.respected && after.docMdp?.respected === false) ||
+    doubtsIn(after) > doubtsIn(before) ||
     levelOf(after) > Math.max(levelOf(before), MODIFICATION_LEVELS.indexOf(allowed))
   return isWorse ? `the signature ${before.field} fares worse than before` : undefined
 }
+
+const doubtsIn = ({ changes }: SignatureReport) =>
+  changes.filter(({ code }) => isDoubtful(code)).length
 
 const levelOf = ({ modification }: SignatureReport) => MODIFICATION_LEVELS.indexOf(modification)

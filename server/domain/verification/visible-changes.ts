@@ -1,4 +1,5 @@
-import type { ModificationLevel, VerificationReport } from './report.ts'
+import { isDoubtful } from './codes/change-codes.ts'
+import type { Change, VerificationReport } from './report.ts'
 
 /** A page that shows something else than when it was signed. */
 export type ChangedPage = {
@@ -13,20 +14,24 @@ const MOST_PAGES = 4
 
 /**
  * The first pages on which a signature was followed by a change that can be seen; each once, by its first signature.
- * Filled fields and the looks of later signatures come after changes that no signature allows.
+ * Filled fields and the looks of later signatures come after changes that no signature allows or that leave a doubt.
  */
 export function changedPages({
   signatures,
 }: Pick<VerificationReport, 'signatures'>): ChangedPage[] {
   const found = new Map<number, ChangedPage>()
-  for (const levels of [WORSE, new Set<ModificationLevel>(['FORM_FILLING'])])
+  for (const isListed of [isWorse, isFormFilling])
     for (const [index, { changes, coverage, number = index + 1 }] of signatures.entries()) {
       if (coverage !== 'ENTIRE_REVISION') continue
-      for (const { level, page } of changes)
-        if (levels.has(level) && page !== undefined && !found.has(page))
+      for (const change of changes) {
+        const { page } = change
+        if (isListed(change) && page !== undefined && !found.has(page))
           found.set(page, { signature: number - 1, page })
+      }
     }
   return [...found.values()].slice(0, MOST_PAGES).toSorted((a, b) => a.page - b.page)
 }
 
-const WORSE = new Set<ModificationLevel>(['ANNOTATIONS', 'OTHER'])
+const isWorse = ({ level, code }: Change) =>
+  level === 'ANNOTATIONS' || level === 'OTHER' || isDoubtful(code)
+const isFormFilling = ({ level }: Change) => level === 'FORM_FILLING'

@@ -1,3 +1,4 @@
+import { isDoubtful } from '#server/domain/verification/codes/change-codes.ts'
 import type { Warning } from '#server/domain/verification/codes/warning.ts'
 import type { SignatureReport } from '#server/domain/verification/report.ts'
 import { MODIFICATIONS } from './terms.ts'
@@ -45,7 +46,11 @@ export function checksOf(signature: SignatureReport): Check[] {
   const words = CHECKS[kind === 'document-timestamp' ? 'stamp' : 'signature']
   const warns = (code: Warning['code']) => signature.warnings.some((one) => one.code === code)
   const isForbidden = docMdp?.respected === false || fieldMdp.some(({ respected }) => !respected)
-  const isAltered = modification === 'OTHER' || modification === 'ANNOTATIONS' || isForbidden
+  const isAltered =
+    modification === 'OTHER' ||
+    modification === 'ANNOTATIONS' ||
+    isForbidden ||
+    signature.changes.some(({ code }) => isDoubtful(code))
   const failedDigest = warns('signed-content-differs') ? words.altered : words.uncompared
   const failedKey = warns('signature-differs') ? words.invalid : words.unchecked
   const changes = `${words.changes}: ${MODIFICATIONS[modification].toLowerCase()}`

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { changeFact } from '#server/domain/verification/codes/change-codes.ts'
 import { faultOfOwnSignature } from '#server/domain/verification/fault-of-own-signature.ts'
 import type { SignatureReport, VerificationReport } from '#server/domain/verification/report.ts'
 
@@ -12,6 +13,7 @@ const own = {
   coverage: 'ENTIRE_FILE',
   modification: 'NONE',
   docMdp: null,
+  changes: [],
   signer: { sha256: 'ab' },
 } as SignatureReport
 const earlier: SignatureReport = { ...own, field: 'Firma1' }
@@ -20,6 +22,9 @@ const earlierNow: SignatureReport = {
   coverage: 'ENTIRE_REVISION',
   modification: 'FORM_FILLING',
 }
+
+const change = { revision: 2, level: 'FORM_FILLING', object: '9 0' } as const
+const covers = changeFact('signature-may-cover-content', { field: 'Firma2', page: 1 })
 
 const reportOf = (...signatures: SignatureReport[]) => ({ signatures }) as VerificationReport
 const before = reportOf(earlier)
@@ -50,6 +55,7 @@ test.each<[string, SignatureReport[]]>([
   ['is no longer trusted', [{ ...earlierNow, trusted: false }]],
   ['fell in its indication', [{ ...earlierNow, indication: 'INDETERMINATE' }]],
   ['sees a change that is not allowed', [{ ...earlierNow, modification: 'OTHER' }]],
+  ['may be covered', [{ ...earlierNow, changes: [{ ...change, ...covers }] }]],
   ['came with another', [earlierNow, { ...earlierNow, field: 'Firma0' }]],
 ])('does not pass if an earlier signature %s', (_, others) => {
   expect(faultOf(reportOf(...others, own))).toBeTypeOf('string')

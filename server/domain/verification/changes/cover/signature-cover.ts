@@ -60,11 +60,11 @@ export function withCover(
 ): Finding {
   const { page, content } = signatureCover(comparison, widgets)
   if (page === undefined || content === 'none') return finding
-  const { object } = finding
+  const { object, level } = finding
   if (content === 'above') return { ...finding, page }
   if (content === 'doubtful')
     return {
-      level: 'ANNOTATIONS',
+      level,
       object,
       page,
       ...changeFact('signature-may-cover-content', { field: name, page }),
