@@ -15,7 +15,7 @@ const own = {
   docMdp: null,
   changes: [],
   signer: { sha256: 'ab' },
-} as SignatureReport
+} as unknown as SignatureReport
 const earlier: SignatureReport = { ...own, field: 'Firma1' }
 const earlierNow: SignatureReport = {
   ...earlier,
