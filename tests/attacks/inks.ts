@@ -218,14 +218,16 @@ const areas: Attack[] = [
     more: ROWS.bodies,
   }),
   covered('a scan that is coded for faxes', DOUBTFUL, FAX),
-  covered('a scanned line to write on', SHOWN, gray(line)),
   covered('a blank part of a scan', SHOWN, lighter(255)),
 ]
 
 /** No part of all families: the oracle compares what is printed, and a picture is printed all over. */
 export const THIN_EMBLEMS: Family = {
-  name: 'emblems that leave a scan legible',
-  attacks: [scan('a ring', `0.9 g ${RING}`, SHOWN)],
+  name: 'emblems and areas that leave a scan legible',
+  attacks: [
+    scan('a ring', `0.9 g ${RING}`, SHOWN),
+    covered('a scanned line to write on', SHOWN, gray(line)),
+  ],
 }
 
 export const INKS: readonly Family[] = [
