@@ -34,8 +34,9 @@ const MOST_SCALED = 2
 const MOST_DISTORTED = 1.25
 
 /**
- * What the look of a widget draws in its rectangle. Its matrix turns it as the widget says, or its instructions turn
- * what it writes. Looks that are turned in another way, or enlarged, are odd: readers differ about them.
+ * What the look of a widget draws in its rectangle. Its matrix turns it as the widget says, or its instructions do: it
+ * has no matrix then, and writes nothing upright. Looks that are turned in another way, or enlarged, are odd: readers
+ * differ about them.
  *
  * @see ISO 32000-2:2020, 12.5.5, algorithm "appearance streams"
  */
@@ -79,16 +80,13 @@ export function frameOf(
     return { width: right, height: top, turn: turn + inner, ink, drawn }
   }
   const frame = seenFrom(0)
-  return turn === 0 && wanted !== 0 && writesTurned(frame) ? seenFrom(wanted) : frame
+  return turn === 0 && wanted !== 0 && !writesUpright(frame) ? seenFrom(wanted) : frame
 }
 
 const isSideways = (turn: number) => turn === 90 || turn === 270
 
-/** Whether it writes, and nothing upright. */
-function writesTurned({ drawn }: Frame): boolean {
-  const runs = runsOf(drawn)
-  return runs.length > 0 && runs.every(({ isUpright }) => !isUpright)
-}
+const writesUpright = ({ drawn }: Frame) =>
+  runsOf(drawn).some(({ isUpright, text }) => isUpright && text?.trim() !== '')
 
 /** Onto the frame of a look that instructions turn: the inverse of `pointOnPage`. */
 function turnBack(turn: number, width: number, height: number): Matrix {

@@ -329,6 +329,21 @@ test('a look that goes with a value is drawn by readers where the form says so, 
   expect(level('', '/Tx BMC EMC')).toBe('OTHER')
 })
 
+test('a turned look keeps the ground that it had while it was empty', () => {
+  const ground = '0 1 -1 0 18 0 cm 0.9 g 0 0 90 18 re f'
+  const entries = '/Type/XObject/Subtype/Form/BBox[0 0 18 90]'
+  const plain = {
+    ...bodies('/Rect[0 0 18 90]/MK<</R 90>>/AP<</N 7 0 R>>'),
+    7: streamBody(`${ground} BT /F1 9 Tf 0 g 2 5 Td <> Tj ET`, entries),
+  }
+  const file = changed(signed(pdfWithTable(plain)), (update) => {
+    const content = `${ground} BT /F1 9 Tf 0 g 2 5 Td (1000) Tj ET`
+    const look = update.add(newStream(content, { ...FORM, BBox: array([0, 0, 18, 90]) }))
+    edit(update, 5, { V: byteString(bytesOf('1000')), AP: dictionary({ N: look }) })
+  })
+  expect(changesIn(file)).toMatchObject([{ level: 'FORM_FILLING', code: 'field-filled' }])
+})
+
 test('an empty look is drawn by readers where the form says so', () => {
   const level = (form: string) => {
     const plain = { ...bodies('/AP<</N 7 0 R>>', form), 7: streamBody('/Tx BMC EMC', LOOK) }

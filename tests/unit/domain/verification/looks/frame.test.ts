@@ -81,7 +81,7 @@ test('look of a widget: is as wide as the rectangle is high where it is turned b
   expect(frameWith(rectangle, `${box}/Matrix[0 1 -1 0 0 0]`)).toMatchObject({
     ...{ width: 20, height: 30, ink: { isOdd: false } },
   })
-  expect(frameWith(rectangle, box)).toMatchObject({ width: 30, height: 20, ink: { isOdd: true } })
+  expect(frameWith(rectangle, box)).toMatchObject({ width: 20, height: 30, ink: { isOdd: true } })
 })
 
 test.each<[string, number[], number[]]>([
