@@ -13,7 +13,7 @@ const own = {
   coverage: 'ENTIRE_FILE',
   modification: 'NONE',
   docMdp: null,
-  changes: [],
+  changes: [] as SignatureReport['changes'],
   signer: { sha256: 'ab' },
 } as unknown as SignatureReport
 const earlier: SignatureReport = { ...own, field: 'Firma1' }
