@@ -1,4 +1,3 @@
-import { isDoubtful } from '#server/domain/verification/codes/change-codes.ts'
 import type { Warning } from '#server/domain/verification/codes/warning.ts'
 import type { SignatureReport } from '#server/domain/verification/report.ts'
 import { MODIFICATIONS } from './terms.ts'
@@ -36,6 +35,9 @@ const READ_IN_TWO_WAYS = [
   'signed-in-two-ways',
 ] as const
 
+/** Changes that leave a doubt, whatever the signature allows. */
+const DOUBTFUL_CHANGES = ['annotated-after-signature', 'written-over-after-signature'] as const
+
 /**
  * What was checked of a signature or a document timestamp, and with what result. Altered and false are said only where
  * a digest or a key says so. No changes are said only where the signed part is intact, ends at a clear place and reads in
@@ -50,7 +52,7 @@ export function checksOf(signature: SignatureReport): Check[] {
     modification === 'OTHER' ||
     modification === 'ANNOTATIONS' ||
     isForbidden ||
-    signature.changes.some(({ code }) => isDoubtful(code))
+    DOUBTFUL_CHANGES.some(warns)
   const failedDigest = warns('signed-content-differs') ? words.altered : words.uncompared
   const failedKey = warns('signature-differs') ? words.invalid : words.unchecked
   const changes = `${words.changes}: ${MODIFICATIONS[modification].toLowerCase()}`
