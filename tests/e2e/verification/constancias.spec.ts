@@ -2,6 +2,9 @@ import { readFileSync } from 'node:fs'
 import { readZip } from '#server/domain/trust/zip-archive.ts'
 import { expect, inMain, messageOn, test } from '#tests/e2e/support/fixtures.ts'
 
+// One after the other: one of them changes when constancias are requested, for the whole office.
+test.describe.configure({ mode: 'default' })
+
 test('constancia: a notary requests it, and every reader of the document sees it', async ({
   page,
   signedInAs,
