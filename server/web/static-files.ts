@@ -32,7 +32,8 @@ export function staticFiles(folder: string): RequestHandler {
     response.setHeader('Vary', 'Accept-Encoding')
     response.setHeader('ETag', file.etag)
     if (request.headers['if-none-match'] === file.etag) return void response.status(304).end()
-    const encoding = request.acceptsEncodings('br', 'gzip')
+    // One after the other: of two that a browser likes as well, the parser takes the one that it names first, which is gzip.
+    const encoding = request.acceptsEncodings('br') || request.acceptsEncodings('gzip')
     const body =
       (encoding === 'br' && file.brotli) || (encoding === 'gzip' && file.gzip) || file.plain
     if (body !== file.plain) response.setHeader('Content-Encoding', encoding as string)
