@@ -31,13 +31,17 @@ export default async function handleRequest(
   const again = shared && writer.writeAgain(shared, accepted)
   if (again) return answer(again, { headers, status })
 
-  const { page, hasFailed } = await renderPage(request, entryContext, nonce)
+  const { page, linked, hasFailed } = await renderPage(request, entryContext, nonce)
+  if (linked.length > 0) headers.set('Link', linked.map(preloadOf).join(', '))
   const body =
     shared && !hasFailed
       ? writer.writeForMany(shared, page, accepted)
       : writer.write(page, accepted)
   return answer(body, { headers, status: hasFailed ? 500 : status })
 }
+
+/* In a header, because React writes the scripts of a page before its style sheets, and the first paint waits for these. */
+const preloadOf = (styleSheet: string) => `<${styleSheet}>; rel=preload; as=style`
 
 function answer(
   { bytes, encoding }: PageBody,
@@ -55,16 +59,22 @@ async function renderPage(
   request: Request,
   entryContext: EntryContext,
   nonce: string,
-): Promise<{ page: UnstyledPage; hasFailed: boolean }> {
+): Promise<{ page: UnstyledPage; linked: readonly string[]; hasFailed: boolean }> {
   // Placeholder of the styles; the nonce makes it impossible to forge in user text.
-  const place = `/*${nonce}*/`
-  const hrefs = new Set<string>()
-  const placeStyles = (routeIds: readonly string[]) => {
+  const mark = `/*${nonce}*/`
+  const [inlined, linked] = [new Set<string>(), new Set<string>()]
+  const record = (hrefs: Set<string>, routeIds: readonly string[]) => {
     // React Router suffixes the style sheets of lazy imports with `#`.
     for (const id of routeIds)
       for (const href of entryContext.manifest.routes[id]?.css ?? [])
         hrefs.add(href.replace('#', ''))
-    return place
+  }
+  const placeStyles = {
+    inline(routeIds: readonly string[]) {
+      record(inlined, routeIds)
+      return mark
+    },
+    link: (routeIds: readonly string[]) => record(linked, routeIds),
   }
   const { html, hasFailed } = await render(
     <NonceContext value={nonce}>
@@ -74,8 +84,9 @@ async function renderPage(
     </NonceContext>,
     nonce,
   )
-  const [head = html, ...rest] = splitAt(html, place)
-  return { page: { head, hrefs: [...hrefs], tail: Buffer.concat(rest) }, hasFailed }
+  const [head = html, ...rest] = splitAt(html, mark)
+  const page = { head, hrefs: [...inlined], tail: Buffer.concat(rest) }
+  return { page, linked: [...linked], hasFailed }
 }
 
 function splitAt(bytes: Buffer, mark: string): Buffer[] {

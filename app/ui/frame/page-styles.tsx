@@ -2,8 +2,12 @@ import { createContext, use } from 'react'
 import { Links, useMatches } from 'react-router'
 import { useNonce } from './nonce.ts'
 
-/** Records the routes whose styles the page needs; returns the placeholder for them. */
-type PlaceStyles = (routeIds: readonly string[]) => string
+type PlaceStyles = {
+  /** Records the routes whose styles the page contains; returns the placeholder for them. */
+  inline(routeIds: readonly string[]): string
+  /** Records the routes whose styles the page links. */
+  link(routeIds: readonly string[]): void
+}
 
 /** Set on the server only; hydrated pages must not depend on it. */
 export const PageStylesContext = createContext<PlaceStyles | null>(null)
@@ -14,8 +18,9 @@ export const PageStylesContext = createContext<PlaceStyles | null>(null)
  */
 export function PageStyles({ isHydrated }: { isHydrated: boolean }) {
   const nonce = useNonce()
-  const placeStyles = use(PageStylesContext)
-  const matches = useMatches()
-  if (isHydrated || !placeStyles) return <Links nonce={nonce} />
-  return <style nonce={nonce}>{placeStyles(matches.map((match) => match.id))}</style>
+  const place = use(PageStylesContext)
+  const routeIds = useMatches().map((match) => match.id)
+  if (place && !isHydrated) return <style nonce={nonce}>{place.inline(routeIds)}</style>
+  place?.link(routeIds)
+  return <Links nonce={nonce} />
 }

@@ -62,3 +62,21 @@ test('dashboard: the newest alerts of its reader, with what to do, and none of o
   expect(own).toContain('href="/dashboard/alerts"')
   expect((await other.get('/dashboard')).text).not.toContain('Venta de la casa azul')
 })
+
+test('pages with linked styles: announce each style sheet before the scripts, others announce none', async ({
+  demo,
+  person,
+}) => {
+  const client = await signedInClient(demo.origin, person('CLERK'))
+  const read = async (path: string) => {
+    const { text, headers } = await client.get(path)
+    const linked = text.matchAll(/<link[^>]* rel="stylesheet" href="([^"]+)"/g)
+    return { linked: Array.from(linked, ([, href]) => href), announced: headers.link }
+  }
+  for (const path of ['/dashboard', '/dashboard/documents']) {
+    const { linked, announced } = await read(path)
+    expect(linked.length).toBeGreaterThan(2)
+    expect(announced).toBe(linked.map((href) => `<${href}>; rel=preload; as=style`).join(', '))
+  }
+  expect(await read('/verify/document')).toEqual({ linked: [], announced: undefined })
+})
