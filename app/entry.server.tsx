@@ -51,7 +51,7 @@ function answer(
   headers.set('Content-Type', 'text/html; charset=utf-8')
   headers.set('Content-Length', String(bytes.length))
   headers.append('Vary', 'Accept-Encoding')
-  if (encoding === 'gzip') headers.set('Content-Encoding', 'gzip')
+  if (encoding !== 'identity') headers.set('Content-Encoding', encoding)
   return new Response(bytes, init)
 }
 
