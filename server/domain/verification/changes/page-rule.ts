@@ -1,5 +1,12 @@
 import type { PdfDocument } from '#server/domain/pdf/document.ts'
-import { entriesOf, isRef, type PdfObject } from '#server/domain/pdf/object.ts'
+import { MAX_TREE_DEPTH } from '#server/domain/pdf/limits.ts'
+import {
+  entriesOf,
+  isDictionary,
+  isRef,
+  type PdfDictionary,
+  type PdfObject,
+} from '#server/domain/pdf/object.ts'
 import { type PdfPage, pagesOf } from '#server/domain/pdf/pages.ts'
 import { changeFact } from '#server/domain/verification/codes/change-codes.ts'
 import { addedItems } from './added-items.ts'
@@ -12,7 +19,7 @@ import { type NewSignatureField, unlistedSignature } from './signature-field-rul
 
 /**
  * A page may gain the widgets of new signature fields among its annotations, each widget once, and notes and
- * marks that are called so; all else of it must stay.
+ * marks that are called so; all else of it must stay, be it its own or inherited.
  *
  * @see ISO 32000-2:2020, 7.7.3.3
  */
@@ -66,8 +73,10 @@ function judgePage(
   const number = page.ref!.number
   const old = page.dictionary.entries
   const now = entriesOf(after.object(number)?.value)
+  const isKept = (key: string) =>
+    isSame(old.get(key), now.get(key)) || wasInherited(comparison, page, key, now.get(key))
   const findings = [...new Set([...old.keys(), ...now.keys()])]
-    .filter((key) => !OPEN_KEYS.has(key) && !isSame(old.get(key), now.get(key)))
+    .filter((key) => !OPEN_KEYS.has(key) && !isKept(key))
     .map((key) => {
       const code = Object.hasOwn(CODES, key) ? CODES[key] : undefined
       const fact = code
@@ -96,6 +105,39 @@ function judgePage(
     if (!takeWidget(item, free))
       findings.push(added(comparison, item, { page, number, pageNumber }))
   return findings
+}
+
+/**
+ * iText writes what a page inherits into the page when it signs there. Some readers take it from the nodes that lead to
+ * the page, others from those that the page calls its parents: both must have found this value.
+ *
+ * @see ISO 32000-2:2020, 7.7.3.4
+ */
+function wasInherited(
+  { before, isSame }: Comparison,
+  { dictionary, inherited }: PdfPage,
+  key: string,
+  now: PdfObject | undefined,
+): boolean {
+  const isOwn = dictionary.entries.has(key)
+  return (
+    !isOwn &&
+    inherited.has(key) &&
+    isSame(inherited.get(key), now) &&
+    isSame(ofParents(before, dictionary, key), now)
+  )
+}
+
+/** The value of the nearest node that the page calls its parent, or a parent of that. */
+function ofParents(
+  document: PdfDocument,
+  { entries }: PdfDictionary,
+  key: string,
+  depth = 0,
+): PdfObject | undefined {
+  const parent = document.resolve(entries.get('Parent'))
+  if (!isDictionary(parent) || depth > MAX_TREE_DEPTH) return undefined
+  return parent.entries.get(key) ?? ofParents(document, parent, key, depth + 1)
 }
 
 function added(
