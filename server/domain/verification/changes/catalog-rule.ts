@@ -1,8 +1,10 @@
+import { formFields } from '#server/domain/pdf/form-fields.ts'
 import { entriesOf, isRef } from '#server/domain/pdf/object.ts'
 import { type ChangeFact, changeFact } from '#server/domain/verification/codes/change-codes.ts'
 import type { Comparison } from './comparison.ts'
 import { exclusiveObjects } from './exclusive-objects.ts'
 import { type Finding, type Judgement, knownAs, other } from './finding.ts'
+import { numberOf } from './places.ts'
 import { catalogNumber } from './trailer-rule.ts'
 
 /** Judged elsewhere, or without any effect on what is seen. */
@@ -25,7 +27,7 @@ const CODES: Record<string, ChangeFact> = {
 }
 
 /**
- * The catalog may gain validation data (/DSS) and developer extensions; its form, metadata and
+ * The catalog may gain validation data (/DSS), developer extensions and a certification; its form, metadata and
  * structure are judged by their own rules, its other entries must stay.
  *
  * @see ETSI EN 319 142-1 V1.2.1, clause 5.4.2 and 5.6
@@ -37,6 +39,7 @@ export function judgeCatalog(comparison: Comparison): Judgement {
   const findings: Finding[] = [...keys]
     .filter((key) => !OPEN_KEYS.has(key))
     .filter((key) => !isSame(before.catalog.entries.get(key), after.catalog.entries.get(key)))
+    .filter((key) => !(key === 'Perms' && isOnlyCertified(comparison)))
     .map((key) => catalogChanged(number, key))
   const validationData = judgeValidationData(comparison)
   const extensions = after.catalog.entries.get('Extensions')
@@ -48,6 +51,24 @@ export function judgeCatalog(comparison: Comparison): Judgement {
   )
     judged.add(extensions.number)
   return { findings: [...findings, ...validationData.findings], judged }
+}
+
+/**
+ * Some programs certify a document that has signatures, against the standard. It restricts what comes after the new
+ * signature, which is judged with its field.
+ *
+ * @see ISO 32000-2:2020, 12.8.2.2.1 and table 263
+ */
+function isOnlyCertified({ before, after, reachBefore }: Comparison): boolean {
+  const permissions = entriesOf(after.resolve(after.catalog.entries.get('Perms')))
+  const certification = permissions.get('DocMDP')
+  return (
+    !before.catalog.entries.has('Perms') &&
+    permissions.size === 1 &&
+    isRef(certification) &&
+    !reachBefore.roles.has(certification.number) &&
+    formFields(after).some(({ value }) => numberOf(value) === certification.number)
+  )
 }
 
 function catalogChanged(number: number, key: string): Finding {

@@ -225,6 +225,8 @@ function isOnlyFilled(comparison: Comparison, number: number, keys: ReadonlySet<
       (key === 'BS' && isThin(after, now.get(key))) ||
       (key === 'MK' && hasSameStyle(comparison, old.get(key), now.get(key))) ||
       (key === 'Rect' && keys === SIGNED_KEYS && staysUnseen({ before, after }, number)) ||
+      // It restricts what comes after the signature, and nothing before.
+      (key === 'Lock' && keys === SIGNED_KEYS && !old.has(key)) ||
       (key === 'TU' && !old.has(key) && isEmptyText(after, now.get(key))) ||
       (key === 'Ff' && !old.has(key) && !old.has('Parent') && after.resolve(now.get(key)) === 0) ||
       (key === 'Opt' && hasSameOptions(comparison, old.get(key), now.get(key))),

@@ -18,17 +18,17 @@ import { changed, changesIn, edit, newStream, signed } from './signed-files.ts'
 const FORM = { Type: name('XObject'), Subtype: name('Form'), BBox: array([0, 0, 90, 9]) }
 const text = (value: string) => byteString(bytesOf(value))
 
-type Setting = { field?: string; form?: string; widget?: string; page?: boolean }
+type Setting = { field?: string; form?: string; lock?: string; page?: boolean }
 
 /** A text field (5) on the page and a signature field (6) on none. */
-function base({ field = '', form = '', page = true }: Setting = {}) {
+function base({ field = '', form = '', lock = '', page = true }: Setting = {}) {
   const plain = bodiesWithPages(1, '/AcroForm 8 0 R')
   const kind = field.includes('/FT') ? '' : '/FT/Tx'
   return signed(
     pdfWithTable({
       ...plain,
       5: `<<${kind}/T(Precio)/Type/Annot/Subtype/Widget/Rect[0 0 90 9]${field}>>`,
-      6: '<</FT/Sig/T(Notario)/Type/Annot/Subtype/Widget/Rect[0 0 0 0]/DA(/F1 9 Tf)>>',
+      6: `<</FT/Sig/T(Notario)/Type/Annot/Subtype/Widget/Rect[0 0 0 0]/DA(/F1 9 Tf)${lock}>>`,
       8: `<</Fields[5 0 R 6 0 R]/DA(/F1 9 Tf)/DR<</Font<</F1 3 0 R>>>>${form}>>`,
       10: page ? plain[10]!.replace('/Contents', '/Annots[5 0 R]/Contents') : plain[10]!,
       9: streamBody('nada'),
@@ -129,16 +129,26 @@ test.each<[string, Record<string, PdfObject>, object]>([
   ['its page', { P: reference(10) }, { level: 'FORM_FILLING', code: 'field-signed' }],
   ['a name', { NM: text('a') }, { level: 'FORM_FILLING', code: 'field-signed' }],
   ['flags of printing', { F: 132 }, { level: 'FORM_FILLING', code: 'field-signed' }],
+  ['a lock', { Lock: dictionary({}) }, { level: 'FORM_FILLING', code: 'field-signed' }],
   ['an action', { A: dictionary({}) }, { level: 'OTHER', code: 'field-changed' }],
 ])('signed field: gains %s', (_, entries, answer) => {
-  const file = changed(base(), (update) => {
+  expect(changesIn(laterSigned(base(), entries))).toMatchObject([answer])
+})
+
+test('signed field: keeps the lock that it had', () => {
+  const file = laterSigned(base({ lock: '/Lock<</Action/All>>' }), { Lock: dictionary({}) })
+  expect(changesIn(file)).toMatchObject([{ level: 'OTHER', code: 'field-changed' }])
+})
+
+/** The empty signature field with a signature, and with more entries. */
+function laterSigned(file: Uint8Array, entries: Record<string, PdfObject>): Uint8Array {
+  return changed(file, (update) => {
     const V = update.add(
       dictionary({ SubFilter: name('X'), ByteRange: array([0, 1, 2, 3]), Contents: text('x') }),
     )
     edit(update, 6, { V, ...entries })
   })
-  expect(changesIn(file)).toMatchObject([answer])
-})
+}
 
 test('filled field: is judged as what else it is, too', () => {
   expect(filled({}, { form: '/Own 5 0 R' })).toMatchObject({ level: 'OTHER' })
