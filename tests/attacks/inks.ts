@@ -5,7 +5,16 @@ import { type Attack, type Family, INVALID, valid } from './attack.ts'
 import { edited, FREE, revised } from './deed.ts'
 import { DOUBTFUL, over, PRICE, SHOWN } from './hidden-content.ts'
 import { ROWS } from './odd-scans.ts'
-import { digit, FAX, gray, line, SCANNED, SIDE } from './scanned-letters.ts'
+import {
+  BLANK_FAX,
+  digit,
+  FAX,
+  FAX_OF_DIGIT,
+  gray,
+  line,
+  SCANNED,
+  SIDE,
+} from './scanned-letters.ts'
 import { deedOf, SETTINGS } from './settings.ts'
 import { signDeed, someSeal } from './sign-deed.ts'
 
@@ -217,7 +226,9 @@ const areas: Attack[] = [
     page: ROWS.content,
     more: ROWS.bodies,
   }),
-  covered('a scan that is coded for faxes', DOUBTFUL, FAX),
+  covered('a scan that is called a fax and is none', DOUBTFUL, FAX),
+  covered('a digit coded for faxes', DOUBTFUL, FAX_OF_DIGIT),
+  covered('a blank fax', SHOWN, BLANK_FAX),
   covered('a blank part of a scan', SHOWN, lighter(255)),
 ]
 

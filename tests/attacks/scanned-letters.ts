@@ -1,3 +1,4 @@
+import { faxOf } from '#tests/support/pdf/fax.ts'
 import { type Bodies, streamBody, textOf } from '#tests/support/pdf/pdf-builders.ts'
 import { type Attack, type Family, valid } from './attack.ts'
 import { afterSignature } from './settings.ts'
@@ -146,17 +147,46 @@ const ofFaint = (entries: string) =>
   streamBody(textOf(faint), `${HEAD}/BitsPerComponent 8${entries}`)
 const TABLE_OF_FAINT = '00'.repeat(246) + 'ff'.repeat(10)
 
+const FAX_PARAMETERS = `/K -1/Columns ${SIDE}`
+/** In Group 4, as black and white scanners write it. */
+const fax = (samples: Uint8Array, parameters = FAX_PARAMETERS) => {
+  const rows = Array.from({ length: SIDE }, (_, row) =>
+    Array.from(samples.subarray(row * SIDE, (row + 1) * SIDE), (one) => (one < 128 ? '#' : ' ')),
+  )
+  return streamBody(
+    textOf(faxOf(rows.map((row) => row.join('')))),
+    `${HEAD}/ColorSpace/DeviceGray/BitsPerComponent 1/Filter/CCITTFaxDecode/DecodeParms<<${parameters}>>`,
+  )
+}
+export const BLANK_FAX = fax(new Uint8Array(SIDE * SIDE).fill(255))
+export const FAX_OF_DIGIT = fax(digit)
+
 /** Readers expand what is no fax to something, or to nothing. */
 export const FAX = streamBody(
   bits(digit),
-  `${HEAD}/ColorSpace/DeviceGray/BitsPerComponent 1/Filter/CCITTFaxDecode/DecodeParms<</K -1/Columns ${SIDE}>>`,
+  `${HEAD}/ColorSpace/DeviceGray/BitsPerComponent 1/Filter/CCITTFaxDecode/DecodeParms<<${FAX_PARAMETERS}>>`,
 )
 
 const coded: Attack[] = [
   filledOver('a scanned digit (JPEG)', SCANNED, WRITTEN_OVER, jpeg(JPEGS.digit)),
   filledOver('a scanned digit (progressive JPEG)', SCANNED, WRITTEN_OVER, jpeg(JPEGS.progressive)),
   filledOver('a scanned line to write on (JPEG)', SCANNED, UNHARMED, jpeg(JPEGS.line)),
-  filledOver('a scan that is coded for faxes', SCANNED, WRITTEN_OVER, FAX),
+  filledOver('a scan that is called a fax and is none', SCANNED, WRITTEN_OVER, FAX),
+  ...[
+    ['rows of another length', `/K -1/Columns ${SIDE - 8}`],
+    ['fewer rows', `${FAX_PARAMETERS}/Rows 9`],
+    ['rows of whole bytes', `${FAX_PARAMETERS}/EncodedByteAlign true`],
+    ['rows of Group 3', `/K 0/Columns ${SIDE}`],
+    ['more to say about it', `${FAX_PARAMETERS}/Colors 1`],
+  ].map(([name, parameters]) =>
+    filledOver(`a fax that says of itself: ${name}`, SCANNED, WRITTEN_OVER, fax(line, parameters)),
+  ),
+  filledOver(
+    'a fax whose parameters are a list',
+    SCANNED,
+    WRITTEN_OVER,
+    fax(line).replace('/DecodeParms<<', '/DecodeParms[<<').replace('>>>>', '>>]>>'),
+  ),
   filledOver('a scan that is no JPEG', SCANNED, WRITTEN_OVER, jpeg('/9j/')),
   filledOver('a scan of more samples than are read', SCANNED, WRITTEN_OVER, huge),
   filledOver(
@@ -193,7 +223,8 @@ const scans: Attack[] = (
     ['gray', gray],
     ['stencil', stencil],
     ['table', table],
-  ] as const
+    ['fax', (samples) => fax(samples)],
+  ] as const satisfies readonly (readonly [string, (samples: Uint8Array) => string])[]
 ).flatMap(([kind, coded]) => [
   filledOver(`a scanned digit (${kind})`, SCANNED, WRITTEN_OVER, coded(digit)),
   filledOver(`a scanned line to write on (${kind})`, SCANNED, UNHARMED, coded(line)),

@@ -2,19 +2,22 @@ import type { PdfDocument } from '#server/domain/pdf/document.ts'
 import { type WorkMeter, workMeter } from '#server/domain/pdf/limits.ts'
 import {
   asCount,
+  entriesOf,
   isArray,
   isName,
+  isNamed,
   type PdfObject,
   type PdfStream,
 } from '#server/domain/pdf/object.ts'
 import { PLAIN, type Space, spaceOf } from './colour-spaces.ts'
 import { decodedOf } from './decoded-data.ts'
+import { decodeFax } from './fax.ts'
 import { decodeJpeg } from './jpeg.ts'
 import { MOST_SAMPLES, type Picture } from './picture.ts'
 
 /**
- * `unread`: for faxes, in JBIG2 or in JPEG 2000, broken, too large, or with colours in which what is pale among the samples
- * may be black.
+ * `unread`: in fax Group 3, in JBIG2 or in JPEG 2000, broken, too large, or with colours in which what is pale among
+ * the samples may be black.
  */
 export type Reading = Picture | 'unread'
 
@@ -53,6 +56,7 @@ function readingOf(document: PdfDocument, image: PdfStream): Reading {
   const filters = isArray(written) ? written.items : [written]
   const last = document.resolve(filters.at(-1))
   const isJpeg = isName(last) && JPEG.has(last.value)
+  const isFax = isNamed(last, 'CCITTFaxDecode')
   const value = (key: string) => document.resolve(entries.get(key))
   const isMask = value('ImageMask') === true
   const space = isMask ? PLAIN.DeviceGray : spaceOf(document, value('ColorSpace'))
@@ -65,8 +69,14 @@ function readingOf(document: PdfDocument, image: PdfStream): Reading {
   if (!isUsualDecode(document, value('Decode'), space, bits)) return 'unread'
   // A small stream may have many samples.
   meter.spend(width * height)
-  const data = decodedOf(document, isJpeg ? withFilters(image, filters.slice(0, -1)) : image)
+  const isCoded = isJpeg || isFax
+  const data = decodedOf(document, isCoded ? withFilters(image, filters.slice(0, -1)) : image)
   if (!data) return 'unread'
+  if (isFax) {
+    const isGroup4 = bits === 1 && isOfGroup4(document, image, { width, height })
+    const rows = isGroup4 ? decodeFax(data, width, height) : undefined
+    return rows ? unpacked(rows, { width, height, bits }, space) : 'unread'
+  }
   if (!isJpeg) return unpacked(data, { width, height, bits }, space)
   const planes = decodeJpeg(data, meter.spend)
   const isAsSaid =
@@ -84,6 +94,39 @@ const JPEG = new Set(['DCTDecode', 'DCT'])
 function withFilters(image: PdfStream, items: readonly PdfObject[]): PdfStream {
   const entries = new Map(image.dictionary.entries).set('Filter', { kind: 'array', items })
   return { ...image, dictionary: { ...image.dictionary, entries } }
+}
+
+/**
+ * Readers disagree about parameters that stand elsewhere, and about rows that are not those of the picture.
+ *
+ * @see ISO 32000-2:2020, table 11
+ */
+function isOfGroup4(
+  document: PdfDocument,
+  { dictionary: { entries } }: PdfStream,
+  { width, height }: Pick<Layout, 'width' | 'height'>,
+): boolean {
+  const filter = document.resolve(entries.get('Filter'))
+  const written = document.resolve(entries.get('DecodeParms'))
+  if (isArray(filter) !== isArray(written)) return false
+  const own = isArray(written) && isArray(filter) ? written.items[filter.items.length - 1] : written
+  const usual: Record<string, readonly PdfObject[]> = {
+    K: [-1],
+    Columns: [width],
+    Rows: [height, 0, null],
+    BlackIs1: [true, false, null],
+    EndOfBlock: [true, false, null],
+    EndOfLine: [false, null],
+    EncodedByteAlign: [false, null],
+    DamagedRowsBeforeError: [0, null],
+  }
+  const parameters = entriesOf(document.resolve(own))
+  return (
+    [...parameters.keys()].every((key) => Object.hasOwn(usual, key)) &&
+    Object.entries(usual).every(([key, values]) =>
+      values.includes(document.resolve(parameters.get(key))),
+    )
+  )
 }
 
 const BITS = new Set([1, 2, 4, 8, 16])

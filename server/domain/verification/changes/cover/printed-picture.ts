@@ -20,7 +20,7 @@ import type { Paint } from '#server/domain/verification/looks/marks.ts'
 
 /**
  * Whether pictures show something in one of the places, as a scan shows digits: more than the lines of a form. One that cannot
- * be read, as those that are coded for faxes, in JBIG2 or in JPEG 2000, may show anything; so may one that stands among the
+ * be read, as those in fax Group 3, in JBIG2 or in JPEG 2000, may show anything; so may one that stands among the
  * instructions, which is no scan, and what costs more to read than honest files do.
  */
 export const isPrintedIn = (
