@@ -10,6 +10,7 @@ import {
   type PdfObject,
 } from '#server/domain/pdf/object.ts'
 import { pagesOf } from '#server/domain/pdf/pages.ts'
+import { signatureDictionaries } from '#server/domain/pdf/signature-dictionaries.ts'
 import { type FieldLock, isLocked } from '#server/domain/pdf/signature-permissions.ts'
 import { decodeText } from '#server/domain/pdf/text-string.ts'
 import { foreignText } from '#server/domain/text/shown-text.ts'
@@ -51,9 +52,10 @@ export function judgeFields(comparison: Comparison, locks: readonly FieldLock[])
     if (touched.length === 0) continue
     places ??= widgetPlaces(comparison.before)
     const filled = { field, now: now.get(field.ref?.number), object: touched[0]!, places }
-    const finding = judgeField(comparison, filled, locks)
-    if (!finding) continue
-    findings.push(finding, ...writtenOver(comparison, filled))
+    const isOnlyLocked = touched.length === 1 && isMadeReadOnly(comparison, filled)
+    const finding = isOnlyLocked ? undefined : judgeField(comparison, filled, locks)
+    if (finding) findings.push(finding, ...writtenOver(comparison, filled))
+    else if (!isOnlyLocked) continue
     for (const number of touched) judged.add(number)
   }
   return { findings, judged }
@@ -77,12 +79,46 @@ function touchedObjects(
 }
 
 /** A field of the signed document, with what became of it. */
-type FilledField = {
-  readonly field: FormField
-  readonly now: FormField | undefined
+type Filling = { readonly field: FormField; readonly now: FormField | undefined }
+type FilledField = Filling & {
   /** The first of its objects that changed. */
   readonly object: number
   readonly places: WidgetPlaces
+}
+
+/** A later signature locks it: programs then make it read-only, which is said with the signature. */
+function isLockedLater(comparison: Comparison, { field, now }: Filling): boolean {
+  const isReadOnly = (field.flags & FLAGS.readOnly) !== 0
+  return (
+    !isReadOnly &&
+    now?.flags === (field.flags | FLAGS.readOnly) &&
+    comparison.once(laterLocks).some((lock) => isLocked(lock, field.name))
+  )
+}
+
+const laterLocks = ({ after, reachBefore }: Comparison): readonly FieldLock[] =>
+  signatureDictionaries(after)
+    .filter(({ ref }) => ref && !reachBefore.roles.has(ref.number))
+    .flatMap((signature) => signature.locks)
+
+/**
+ * Nothing of it changed but that. Some readers show the value of a field that can be filled in, and the look of one that
+ * cannot: both must say the same.
+ */
+function isMadeReadOnly(comparison: Comparison, filled: FilledField): boolean {
+  const { before, after, isSame } = comparison
+  const { field, now, object, places } = filled
+  if (!now || object !== field.ref?.number || !isLockedLater(comparison, filled)) return false
+  const [old, entries] = [before, after].map((one) => entriesOf(one.object(object)?.value))
+  const isKept = [...new Set([...old!.keys(), ...entries!.keys()])].every(
+    (key) => key === 'Ff' || isSame(old!.get(key), entries!.get(key)),
+  )
+  const hasValue = FILLED_TYPES.has(field.type) && !isPushButton(field)
+  return (
+    isKept &&
+    isNothingElse(comparison, object) &&
+    (!hasValue || (isWholeValue(comparison, now) && showsItsValue(comparison, now, places)))
+  )
 }
 
 /** Undefined when more changed than filling in does: then each object speaks for itself. */
@@ -96,7 +132,11 @@ function judgeField(
   const keys = isSignature ? SIGNED_KEYS : FILLED_KEYS
   const objects = objectsOf(field)
   const isFilled = (number: number) =>
-    isNothingElse(comparison, number) && isOnlyFilled(comparison, number, keys)
+    isNothingElse(comparison, number) &&
+    isOnlyFilled(comparison, number, {
+      keys,
+      mayBeReadOnly: number === field.ref?.number && isLockedLater(comparison, { field, now }),
+    })
   if (!now || !objects.every(isFilled)) return undefined
   const named = { field: field.name }
   const page = field.widgets.map(({ number }) => places.pageOf(number)).find(Boolean)
@@ -163,11 +203,13 @@ function valueText(document: PdfDocument, { value, flags, type }: FormField): st
 const FILLED_TYPES = new Set(['Tx', 'Ch', 'Btn'])
 
 /** A signature that names the fields that it locks leaves the others to be filled, by programs too. */
-function isForPeople({ type, flags }: FormField, locks: readonly FieldLock[]): boolean {
-  const isPushButton = type === 'Btn' && (flags & FLAGS.pushButton) !== 0
-  const isReadOnly = (flags & FLAGS.readOnly) !== 0 && locks.length === 0
-  return FILLED_TYPES.has(type) && !isPushButton && !isReadOnly
+function isForPeople(field: FormField, locks: readonly FieldLock[]): boolean {
+  const isReadOnly = (field.flags & FLAGS.readOnly) !== 0 && locks.length === 0
+  return FILLED_TYPES.has(field.type) && !isPushButton(field) && !isReadOnly
 }
+
+const isPushButton = ({ type, flags }: FormField) =>
+  type === 'Btn' && (flags & FLAGS.pushButton) !== 0
 
 /** What readers show instead of the value, or choose by number, means the value too. */
 function isWholeValue({ after }: Comparison, field: FormField): boolean {
@@ -212,7 +254,11 @@ function isNothingElse({ before, reachBefore, reachAfter }: Comparison, number: 
   return (subtype === null || isNamed(subtype, 'Widget')) && roles.every((role) => ROLES.has(role))
 }
 
-function isOnlyFilled(comparison: Comparison, number: number, keys: ReadonlySet<string>): boolean {
+function isOnlyFilled(
+  comparison: Comparison,
+  number: number,
+  { keys, mayBeReadOnly }: { keys: ReadonlySet<string>; mayBeReadOnly: boolean },
+): boolean {
   const { before, after, isSame } = comparison
   const old = entriesOf(before.object(number)?.value)
   const now = entriesOf(after.object(number)?.value)
@@ -229,6 +275,7 @@ function isOnlyFilled(comparison: Comparison, number: number, keys: ReadonlySet<
       (key === 'Lock' && keys === SIGNED_KEYS && !old.has(key)) ||
       (key === 'TU' && !old.has(key) && isEmptyText(after, now.get(key))) ||
       (key === 'Ff' && !old.has(key) && !old.has('Parent') && after.resolve(now.get(key)) === 0) ||
+      (key === 'Ff' && mayBeReadOnly) ||
       (key === 'Opt' && hasSameOptions(comparison, old.get(key), now.get(key))),
   )
 }

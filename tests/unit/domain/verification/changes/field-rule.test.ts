@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import type { IncrementalUpdate } from '#server/domain/pdf/incremental-update.ts'
 import {
   array,
   byteString,
@@ -18,10 +19,10 @@ import { changed, changesIn, edit, newStream, signed } from './signed-files.ts'
 const FORM = { Type: name('XObject'), Subtype: name('Form'), BBox: array([0, 0, 90, 9]) }
 const text = (value: string) => byteString(bytesOf(value))
 
-type Setting = { field?: string; form?: string; lock?: string; page?: boolean }
+type Setting = { field?: string; form?: string; lock?: string; look?: string; page?: boolean }
 
 /** A text field (5) on the page and a signature field (6) on none. */
-function base({ field = '', form = '', lock = '', page = true }: Setting = {}) {
+function base({ field = '', form = '', lock = '', look, page = true }: Setting = {}) {
   const plain = bodiesWithPages(1, '/AcroForm 8 0 R')
   const kind = field.includes('/FT') ? '' : '/FT/Tx'
   return signed(
@@ -31,7 +32,7 @@ function base({ field = '', form = '', lock = '', page = true }: Setting = {}) {
       6: `<</FT/Sig/T(Notario)/Type/Annot/Subtype/Widget/Rect[0 0 0 0]/DA(/F1 9 Tf)${lock}>>`,
       8: `<</Fields[5 0 R 6 0 R]/DA(/F1 9 Tf)/DR<</Font<</F1 3 0 R>>>>${form}>>`,
       10: page ? plain[10]!.replace('/Contents', '/Annots[5 0 R]/Contents') : plain[10]!,
-      9: streamBody('nada'),
+      9: streamBody(look ?? 'nada', look && '/Type/XObject/Subtype/Form/BBox[0 0 90 9]'),
     }),
   )
 }
@@ -140,15 +141,67 @@ test('signed field: keeps the lock that it had', () => {
   expect(changesIn(file)).toMatchObject([{ level: 'OTHER', code: 'field-changed' }])
 })
 
-/** The empty signature field with a signature, and with more entries. */
-function laterSigned(file: Uint8Array, entries: Record<string, PdfObject>): Uint8Array {
+/** The empty signature field with a signature, and with more entries; `also` changes the text field. */
+function laterSigned(
+  file: Uint8Array,
+  entries: Record<string, PdfObject>,
+  also: (update: IncrementalUpdate) => void = () => {},
+): Uint8Array {
   return changed(file, (update) => {
+    also(update)
     const V = update.add(
       dictionary({ SubFilter: name('X'), ByteRange: array([0, 1, 2, 3]), Contents: text('x') }),
     )
     edit(update, 6, { V, ...entries })
   })
 }
+
+describe('locked field: a later signature', () => {
+  const SIGNED = { level: 'FORM_FILLING', code: 'field-signed' }
+  const SHOWN = '/V(1000)/AP<</N 9 0 R>>'
+  const lockedIn = (
+    entries: Record<string, PdfObject>,
+    { field = SHOWN, action = 'All', shown = '1000' } = {},
+  ) =>
+    changesIn(
+      laterSigned(
+        base({ field, look: `BT /F1 6 Tf 2 2 Td (${shown}) Tj ET` }),
+        { Lock: dictionary({ Action: name(action), Fields: array([text('Otro')]) }) },
+        (update) => edit(update, 5, entries),
+      ),
+    )
+
+  test.each([
+    ['a field', {}],
+    ['an empty field', { field: '' }],
+    ['a check box', { field: '/FT/Btn' }],
+    ['a button', { field: '/FT/Btn/Ff 65536' }],
+    ['all but another one', { action: 'Exclude' }],
+  ])('makes %s read-only', (_, setting) => {
+    const { field = '' } = setting as { field?: string }
+    const Ff = 1 + (field.includes('65536') ? 65_536 : 0)
+    expect(lockedIn({ Ff }, setting)).toMatchObject([SIGNED])
+  })
+
+  test('may be made with what was filled in', () => {
+    const file = laterSigned(base({}), { Lock: dictionary({ Action: name('All') }) }, (update) => {
+      const N = update.add(newStream('BT /F1 6 Tf 2 2 Td (1000) Tj ET', FORM))
+      edit(update, 5, { V: text('1000'), AP: dictionary({ N }), Ff: 1 })
+    })
+    expect(changesIn(file)).toMatchObject([FILLED, SIGNED])
+  })
+
+  test.each<[string, Record<string, PdfObject>, object]>([
+    ['a field that it does not lock', { Ff: 1 }, { action: 'Include' }],
+    ['what gets other flags too', { Ff: 3 }, {}],
+    ['what gets other flags', { Ff: 4096 }, {}],
+    ['what changes otherwise too', { Ff: 1, TU: text('Otro') }, {}],
+    ['what shows another value: some readers show the value until then', { Ff: 1 }, { shown: '9' }],
+    ['what was read-only before', { Ff: 0 }, { field: `${SHOWN}/Ff 1` }],
+  ])('does not explain %s', (_, entries, setting) => {
+    expect(lockedIn(entries, setting)).toContainEqual(expect.objectContaining({ level: 'OTHER' }))
+  })
+})
 
 test('filled field: is judged as what else it is, too', () => {
   expect(filled({}, { form: '/Own 5 0 R' })).toMatchObject({ level: 'OTHER' })
