@@ -8,6 +8,7 @@ import {
   isStream,
   isString,
   type PdfObject,
+  type PdfStream,
 } from '#server/domain/pdf/object.ts'
 import { decodedOf } from './decoded-data.ts'
 import { isPlainProfile } from './plain-profile.ts'
@@ -62,13 +63,27 @@ function partsOf(document: PdfDocument, space: PdfObject): Parts {
   return [family, first, second, third]
 }
 
-/** Some readers take the alternate of a profile, and others the profile. @see ISO 32000-2:2020, 8.6.5.5 */
 function ofProfile(document: PdfDocument, profile: PdfObject): Space | undefined {
-  const entries = entriesOf(profile)
+  return isStream(profile) ? document.once(spacesOfProfiles)(profile) : undefined
+}
+
+/** Each is read once: many instructions may name it. For `once`. */
+function spacesOfProfiles(document: PdfDocument) {
+  const known = new Map<number, Space | undefined>()
+  return (profile: PdfStream): Space | undefined => {
+    const { number } = profile.owner
+    if (!known.has(number)) known.set(number, spaceOfProfile(document, profile))
+    return known.get(number)
+  }
+}
+
+/** Some readers take the alternate of a profile, and others the profile. @see ISO 32000-2:2020, 8.6.5.5 */
+function spaceOfProfile(document: PdfDocument, profile: PdfStream): Space | undefined {
+  const { entries } = profile.dictionary
   const count = asCount(document.resolve(entries.get('N')))
   const alternate = document.resolve(entries.get('Alternate'))
   const isUsual = alternate === null || ofDevice(alternate)?.count === count
-  const bytes = isStream(profile) && isUsual && decodedOf(document, profile)
+  const bytes = isUsual && decodedOf(document, profile)
   return count && bytes && isPlainProfile(bytes, count) ? { count } : undefined
 }
 

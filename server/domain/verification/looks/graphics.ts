@@ -53,8 +53,8 @@ export type Graphics = {
 export type Mixing = 'plain' | 'multiplied' | 'odd'
 const MIXINGS = ['plain', 'multiplied', 'odd'] as const
 
-/** A gradient; or a tile, a mesh or a function. */
-export type Pattern = 'shaded' | 'unread'
+/** A gradient without edges; another one; or a tile, a mesh or a function. */
+export type Pattern = 'ground' | 'shaded' | 'unread'
 
 export const INITIAL: Omit<Graphics, 'matrix' | 'clip'> = {
   fill: 0,

@@ -41,7 +41,10 @@ export type Run = {
   readonly lightness: Lightness
   /** Of the lines around the letters. */
   readonly outline: Lightness
-  /** Modes, transfer functions or other meanings of colours may make it darker than its lightness. */
+  /**
+   * Modes, transfer functions or other meanings of colours may make it darker than its lightness, or it has other colours:
+   * those of the instructions of its letters, or of what is painted through these.
+   */
   readonly isRecoloured: boolean
   readonly font: LookFont | undefined
   readonly clip: Box
@@ -122,11 +125,16 @@ export const unreadPaint = (box: Box, clip: Box): Paint => ({
   covers: false,
 })
 
+/** Of a gradient that shows nothing but its colours: letters that are written on it are seen. */
+export const groundPaint = (box: Box, clip: Box): Paint => ({
+  ...plainPaint('fill', box, clip),
+  covers: false,
+})
+
 /** Of a gradient: it has no edges but its own. */
 export const shadedPaint = (box: Box, clip: Box): Paint => ({
-  ...plainPaint('fill', box, clip),
+  ...groundPaint(box, clip),
   isShaded: true,
-  covers: false,
 })
 
 export type Mark = Run | Paint
@@ -161,4 +169,5 @@ export const UNREADABLE: Ink = { marks: [], isOdd: true, isCut: true, isUnread: 
 export const runsOf = ({ marks }: Pick<Ink, 'marks'>): Run[] =>
   marks.filter((mark) => mark.kind === 'text')
 
-export const paintsOf = ({ marks }: Ink): Paint[] => marks.filter((mark) => mark.kind !== 'text')
+export const paintsOf = ({ marks }: Pick<Ink, 'marks'>): Paint[] =>
+  marks.filter((mark) => mark.kind !== 'text')

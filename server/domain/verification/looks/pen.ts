@@ -5,7 +5,7 @@ import { entriesOf, isName, type PdfObject } from '#server/domain/pdf/object.ts'
 import type { Box, Matrix } from './geometry.ts'
 import type { Graphics, Pattern } from './graphics.ts'
 import type { lookFonts } from './look-font.ts'
-import { type Mark, piecesIn, shadedPaint, unreadPaint } from './marks.ts'
+import { groundPaint, type Mark, piecesIn, shadedPaint, unreadPaint } from './marks.ts'
 import type { Path } from './path.ts'
 
 /** What is drawn, from all streams that one look is made of. */
@@ -31,8 +31,10 @@ export function addMark(sheet: Sheet, mark: Mark): void {
 
 /** What is seen in the place of an area whose colour is no single one. @throws {PdfError} `too-complex` */
 export function addShown({ sheet, graphics: { clip } }: Pen, box: Box, shows?: Pattern): void {
-  if (shows) addMark(sheet, shows === 'unread' ? unreadPaint(box, clip) : shadedPaint(box, clip))
+  if (shows) addMark(sheet, PAINTS[shows](box, clip))
 }
+
+const PAINTS = { ground: groundPaint, shaded: shadedPaint, unread: unreadPaint } as const
 
 /** @throws {PdfError} `too-complex` */
 export function spend(sheet: Sheet, pieces: number): void {

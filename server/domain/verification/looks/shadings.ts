@@ -5,7 +5,7 @@ import { type Matrix, matrixIn, product } from './geometry.ts'
 import type { Pattern } from './graphics.ts'
 
 /**
- * What a shading may show: nothing if it goes slowly and far from one colour to another, along a line or between circles one
+ * What a shading shows: a ground if it goes slowly and far from one colour to another, along a line or between circles one
  * inside the other, and has no end. All others may draw bars, rings, or anything.
  *
  * @param matrix of its coordinates
@@ -15,7 +15,7 @@ export function shadingOf(
   document: PdfDocument,
   shading: PdfObject | undefined,
   [a, b, c, d]: Matrix,
-): Pattern | undefined {
+): Pattern {
   const entries = entriesOf(document.resolve(shading))
   const value = (key: string) => document.resolve(entries.get(key))
   const items = (key: string) => {
@@ -27,9 +27,13 @@ export function shadingOf(
   const numbers = items('Coords').map((one) => (typeof one === 'number' ? one : Number.NaN))
   const isFar =
     lengthOf(type, numbers) * Math.min(Math.hypot(a, b), Math.hypot(c, d)) >= LEAST_LENGTH
-  const isEndless = items('Extend').filter((one) => one === true).length === 2
-  const isSlow = isStraight(document, value('Function')) && isEven(document, value('ColorSpace'))
-  return isFar && isEndless && isSlow ? undefined : 'shaded'
+  const isEndless =
+    items('Extend').filter((one) => one === true).length === 2 && value('BBox') === null
+  // All of a wider domain but the part from 0 to 1 has the first colour or the last one.
+  const isSpread = value('Domain') === null || items('Domain').join() === '0,1'
+  const isSlow =
+    isSpread && isStraight(document, value('Function')) && isEven(document, value('ColorSpace'))
+  return isFar && isEndless && isSlow ? 'ground' : 'shaded'
 }
 
 /** In points: longer than letters are high. */

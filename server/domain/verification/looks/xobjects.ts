@@ -64,8 +64,8 @@ function picture({ sheet: { document }, graphics }: Pen, object: PdfStream): Pai
   const { entries } = object.dictionary
   const isStencil = document.resolve(entries.get('ImageMask')) === true
   const { mixing, isTransferred, isRenamed, isMasked, fillsPattern } = graphics
-  const isAsSampled =
-    mixing !== 'odd' && !isTransferred && !isRenamed && !isMasked && !(isStencil && fillsPattern)
+  const isShaped = isStencil && fillsPattern !== undefined && fillsPattern !== 'ground'
+  const isAsSampled = mixing !== 'odd' && !isTransferred && !isRenamed && !isMasked && !isShaped
   const hides = covers(graphics, 'picture', undefined)
   const shown = hides ? shownThrough(document, object, graphics.matrix) : undefined
   return {
