@@ -509,14 +509,14 @@ const listed = (deed: Deed): Bodies => ({
   21: list('Jalisco'),
 })
 const list = (...marked: string[]) => listOf(['Jalisco', 'Sonora', 'Colima'], marked)
-const listOf = (items: readonly string[], marked: readonly string[], more = '') => {
+const listOf = (items: readonly string[], marked: readonly string[], more = '', below = '') => {
   const rows = items.map((_, at) => 26 - 12 * at)
   const grounds = items.flatMap((item, at) =>
     marked.includes(item) ? `0.6 0.75 0.85 rg 1 ${rows[at]! - 2} 88 11 re f ` : [],
   )
   const words = items.map((item, at) => `BT 0 g /F1 8 Tf 2 ${rows[at]} Td (${item}) Tj ET `)
   return streamBody(
-    `/Tx BMC q 1 1 88 34 re W n ${grounds.join('')}${words.join('')}${more}Q EMC`,
+    `/Tx BMC q 1 1 88 34 re W n ${below}${grounds.join('')}${words.join('')}${more}Q EMC`,
     `/Type/XObject/Subtype/Form/BBox[0 0 90 36]${FONTS}`,
   )
 }
@@ -543,6 +543,21 @@ const lists: Attack[] = (
   afterSignature(`a list shows ${name}`, (deed) => chosen(deed, body, more), answer, {
     changes: listed,
   }),
+)
+/** The ground of the list has the colour of a mark, and the chosen item is white. */
+const invertedList = afterSignature(
+  'a list shows its items, and marks all others',
+  (deed) => {
+    const below = '0.6 0.75 0.85 rg 0 0 90 36 re f 1 g 1 12 88 11 re f '
+    return chosen(deed, listOf(['Jalisco', 'Sonora', 'Colima'], [], '', below))
+  },
+  INVALID,
+  {
+    changes: (deed) => ({
+      ...listed(deed),
+      21: listOf(['Jalisco', 'Sonora', 'Colima'], ['Jalisco'], '', '1 g 0 0 90 36 re f '),
+    }),
+  },
 )
 
 const extended =
@@ -700,7 +715,7 @@ export const LOOKS: readonly Family[] = [
   { name: 'entries beside a value', attacks: besides },
   { name: 'fields that are not filled', attacks: notFilled },
   { name: 'looks of boxes', attacks: [...boxes, ...states] },
-  { name: 'looks of lists', attacks: lists },
+  { name: 'looks of lists', attacks: [...lists, invertedList] },
 ]
 
 /** No part of all families: MuPDF takes the line and the digit for one word. */

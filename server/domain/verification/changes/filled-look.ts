@@ -226,8 +226,8 @@ function saysItsValue(
 function showsItems({ items = [], chosen }: Wanted, lines: readonly ShownLine[]): boolean {
   const words = lines.map(({ text }) => plain(text))
   const start = items.findIndex((_, at) => words.every((word, below) => items[at + below] === word))
-  const marked = lines.filter(({ isMarked }) => isMarked).map(({ text }) => plain(text))
-  return start >= 0 && marked.length === chosen?.size && marked.every((word) => chosen.has(word))
+  const marked = new Set(lines.filter(({ isMarked }) => isMarked).map(({ text }) => plain(text)))
+  return start >= 0 && marked.size === chosen?.size && marked.isSubsetOf(chosen)
 }
 
 const MAX_ANCESTORS = 32

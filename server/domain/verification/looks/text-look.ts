@@ -74,7 +74,7 @@ function haveOneShade(
   grounds: readonly Paint[],
   { isList }: TextRules,
 ): boolean {
-  const isMarked = (run: Run) => isList && grounds.some((ground) => isBehind(ground, run))
+  const isMarked = (run: Run) => isList && hasMark(run, grounds)
   return [runs.filter(isMarked), runs.filter((run) => !isMarked(run))].every((alike) => {
     const shades = alike.map(({ lightness = 1 }) => lightness)
     return Math.max(...shades, 0) - Math.min(...shades, 1) <= MOST_UNLIKE_SHADE
@@ -149,7 +149,7 @@ const isWritten = ({ text }: Run) => text?.trim() !== ''
 const linesOf = (runs: readonly Run[], grounds: readonly Paint[], { height }: Frame): ShownLine[] =>
   rowsOf(runs).map(([first, ...others]) => ({
     text: [first!, ...others].map(({ text }) => text ?? '').join(''),
-    isMarked: grounds.some((ground) => isBehind(ground, first!)),
+    isMarked: hasMark(first!, grounds),
     isLastWithRoom: beginsAtTop(runs[0]!, height) && first!.start[1] <= first!.size * 2,
   }))
 
@@ -225,11 +225,28 @@ const isDivider = (
 const EDGE_OF_CELL = 2
 
 /** The ground of one line of a list, about as high as its letters. */
-const isBehind = ({ box }: Paint, { start: [x, y], size }: Run) =>
-  heightOf(box) <= 2 * size &&
+const isBehind = (ground: Paint, run: Run) =>
+  heightOf(ground.box) <= 2 * run.size && isAround(ground, run)
+
+const isAround = ({ box }: Paint, { start: [x, y], likelyEnd, size }: Run) =>
   y >= box.bottom - size / 4 &&
   y + size / 2 <= box.top &&
-  x >= box.left - size
+  x >= box.left - size &&
+  box.right >= Math.min(likelyEnd, x + FIRST_LETTERS * size) - size
+
+/** In parts of their size: the field cuts long texts off. */
+const FIRST_LETTERS = 4
+
+/** Programs mark an item with a ground that is darker than that of the list: a lighter one marks the others. */
+function hasMark(run: Run, grounds: readonly Paint[]): boolean {
+  const behind = grounds.filter((ground) => isAround(ground, run))
+  const last = behind.at(-1)
+  const { lightness: list = 0 } = behind.findLast((ground) => !isBehind(ground, run)) ?? PAPER
+  return last !== undefined && isBehind(last, run) && (last.lightness ?? 1) <= list - LEAST_DARKER
+}
+
+const PAPER = { lightness: 1 }
+const LEAST_DARKER = 0.1
 
 function isLegible(run: Run, frame: Frame, rules: TextRules): boolean {
   const { font, size, stretch } = run
