@@ -1,3 +1,4 @@
+import { type Bodies, streamBody } from '#tests/support/pdf/pdf-builders.ts'
 import type { Attack, Family } from './attack.ts'
 import { form, RESOURCES, withResources } from './odd-scans.ts'
 import { filledOver, SCANNED, THREE, UNHARMED, WRITTEN_OVER } from './scanned-letters.ts'
@@ -9,6 +10,10 @@ const state = (entries: string) => ({
   60: form(''),
   ...withResources(`/ExtGState<</M<<${entries}>>/N<</BM/Normal/SMask/None>>>>`),
 })
+const fonts = (more: string): Bodies => {
+  const page = withResources('')
+  return { 10: page[10]!.replace('/Font<<', `/Font<<${more}`), 60: form('') }
+}
 const inGroup = (content: string, resources = '') =>
   form(
     `/N gs ${content}`,
@@ -78,6 +83,50 @@ const colours: Attack[] = [
   filledOver('a white digit on a picture', `${SCANNED} 1 g ${THREE}`, WRITTEN_OVER),
   filledOver('a white word beside a dark area', `.4 g 0 190 200 40 re f 1 g ${THREE}`, UNHARMED),
   filledOver('a pale hint on a pale area', `.9 g 0 140 200 40 re f 1 g ${THREE}`, UNHARMED),
+  filledOver(
+    'a white digit on a wide line',
+    `0 G 40 w 10 157 m 200 157 l S 1 g ${THREE}`,
+    WRITTEN_OVER,
+  ),
+  filledOver(
+    'a white digit on a sign as large as a block',
+    `BT /Z 200 Tf 10 130 Td (n) Tj ET 1 g ${THREE}`,
+    WRITTEN_OVER,
+    undefined,
+    fonts(`/Z<</Type/Font/Subtype/Type1/BaseFont/ZapfDingbats>>`),
+  ),
+  filledOver(
+    'a pale hint beside a dark word in a frame',
+    `2 w 10 130 200 60 re S BT 0 g /F1 24 Tf -42 150 Td (Fecha) Tj .8 g ( DD) Tj ET`,
+    UNHARMED,
+  ),
+  filledOver('a white digit with dark outlines', `2 Tr 1 g 0 G .7 w ${THREE}`, WRITTEN_OVER),
+  filledOver(
+    'a white digit through which an area is seen',
+    `q 7 Tr 1 g ${THREE} 0 g 0 0 300 300 re f Q`,
+    WRITTEN_OVER,
+  ),
+  filledOver(
+    'a digit of instructions that choose its colour',
+    `1 g BT /T3 24 Tf 30 150 Td (3) Tj ET`,
+    WRITTEN_OVER,
+    undefined,
+    {
+      ...fonts(
+        '/T3<</Type/Font/Subtype/Type3/FontBBox[0 0 10 10]/FontMatrix[.1 0 0 .1 0 0]/FirstChar 51/LastChar 51/Widths[7]/CharProcs<</three 62 0 R>>/Encoding<</Differences[51/three]>>>>',
+      ),
+      62: streamBody('7 0 d0 0 g 0 0 m 5 0 l 5 7 l f'),
+    },
+  ),
+  ...[
+    ['a digit of a font of signs', 'Symbol', '(3000)', WRITTEN_OVER] as const,
+    ['a box of a font of signs', 'Wingdings', '(o)', UNHARMED] as const,
+    ['a tick of a font of signs', 'ZapfDingbats', '(4)', UNHARMED] as const,
+  ].map(([name, base, codes, answer]) =>
+    filledOver(name, `BT /Z 24 Tf 30 150 Td ${codes} Tj ET`, answer, undefined, {
+      ...fonts(`/Z<</Type/Font/Subtype/Type1/BaseFont/${base}>>`),
+    }),
+  ),
   filledOver('an area in a group through a mask', '/M gs /Fm Do', WRITTEN_OVER, undefined, {
     ...state(MASK),
     60: inGroup('0 g 0 0 300 300 re f'),
@@ -119,6 +168,30 @@ const shadings: Attack[] = [
     '/Pattern cs /P scn 0 0 300 300 re f',
     shading(3, '150 150 0 150 150 200', ENDLESS),
     UNHARMED,
+  ),
+  shaded(
+    'a white digit on a shading',
+    `/S sh 1 g ${THREE}`,
+    shading(2, '0 0 300 300', ENDLESS),
+    WRITTEN_OVER,
+  ),
+  shaded(
+    'an edge in a wide shading',
+    'q 30 150 12 17 re W n /S sh Q',
+    shading(2, '20 170 60 130', `${ENDLESS}/Domain[-500 500]`),
+    WRITTEN_OVER,
+  ),
+  shaded(
+    'a circle in a wide shading',
+    'q 30 150 12 17 re W n /S sh Q',
+    shading(3, '36 158 0 36 158 40', `${ENDLESS}/Domain[-50 500]`),
+    WRITTEN_OVER,
+  ),
+  shaded(
+    'a slanted box of a shading',
+    'q .7 .7 -.7 .7 34 152 cm /S sh Q',
+    shading(2, '0 0 300 300', `${ENDLESS}/BBox[0 0 12 3]`, BLACK),
+    WRITTEN_OVER,
   ),
   shaded('a ring elsewhere', 'q 137 40 20 40 re W n /S sh Q', RING, UNHARMED),
 ]

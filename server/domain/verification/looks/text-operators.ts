@@ -59,7 +59,7 @@ function write(pen: Pen, string: PdfObject | undefined): void {
     lineWidth: graphics.lineWidth * scaleOf(matrix),
     lightness: graphics.mode === 1 ? graphics.stroke : graphics.fill,
     outline: graphics.stroke,
-    isRecoloured: isRecoloured(graphics),
+    isRecoloured: isRecoloured(graphics) || font?.isDrawn === true || graphics.mode >= CLIPS,
     font,
     clip: graphics.clip,
     isOpaque: graphics.isOpaque,
@@ -67,6 +67,9 @@ function write(pen: Pen, string: PdfObject | undefined): void {
   advance(pen, likely * size + gaps)
   pen.isStuck ||= font?.movesAfter(string.bytes) === false
 }
+
+/** Letters in these modes show what is painted through them. @see ISO 32000-2:2020, table 104 */
+const CLIPS = 4
 
 /** Text: objects, state, positioning and showing. @see ISO 32000-2:2020, tables 103, 105, 106 and 107 */
 export const TEXT_OPERATORS: OperatorTable = {

@@ -49,8 +49,8 @@ export function darkestTrace(document: PdfDocument, run: Run): Trace {
     : { ...usual, part: Math.max(usual.part, part) }
 }
 
-/** @see ISO 32000-2:2020, table 104 */
-export const isUnseen = ({ mode }: Run) => mode === 3 || mode === 7
+/** Nothing is painted with them, nor through them. @see ISO 32000-2:2020, table 104 */
+export const isUnseen = ({ mode }: Run) => mode === 3
 
 /** In points: a digit of a usual scan is smaller. */
 const DIGIT = 10

@@ -18,7 +18,9 @@ import {
   boxAround,
   boxIn,
   cornersOf,
+  crosses,
   grownBy,
+  heightOf,
   intersection,
   isWithin,
   meets,
@@ -50,6 +52,7 @@ import {
   isWhite,
   lettersBox,
   TAIL,
+  THIN,
 } from './mark-box.ts'
 import { pageAnnotations, type ShownAnnotation } from './page-annotations.ts'
 import { isPrintedIn } from './printed-picture.ts'
@@ -162,14 +165,31 @@ function withSeenOnGrounds(comparison: Comparison, marks: readonly Mark[]): read
     isPale(one) &&
     grounds.some(
       ({ mark, at }) =>
-        at < above &&
-        (mark.kind !== 'picture' || isWhite(one)) &&
-        meets(intersection(boxOf(mark), mark.clip), boxOf(one)),
+        at < above && (mark.kind !== 'picture' || isWhite(one)) && isInkIn(mark, boxOf(one)),
     )
   return marks.map((mark, at) => (isSeen(mark, at) ? { ...mark, isRecoloured: true } : mark))
 }
 
-const isGround = (mark: Mark) => mark.kind === 'picture' || (mark.kind === 'fill' && !isPale(mark))
+/** Lines are grounds only where they are wide enough for letters. */
+const isGround = (mark: Mark) =>
+  mark.kind === 'picture' || (!isPale(mark) && (mark.kind !== 'stroke' || mark.lineWidth > THIN))
+
+function isInkIn(mark: Mark, box: Box): boolean {
+  const reached = intersection(box, mark.clip)
+  if (mark.kind !== 'stroke')
+    return (
+      meets(boxOf(mark), reached) &&
+      (mark.kind !== 'text' || heightOf(boxOf(mark)) > heightOf(box) * LARGER)
+    )
+  const around = grownBy(reached, mark.lineWidth / 2)
+  return (
+    mark.segments.some((segment) => crosses(segment, around)) ||
+    mark.curves.some((curve) => meets(curve, around))
+  )
+}
+
+/** How much higher a sign is than the letters that stand on it: words of one size stand beside each other. */
+const LARGER = 1.25
 
 type Reaching = { readonly mark: Mark; readonly reach: Box }
 

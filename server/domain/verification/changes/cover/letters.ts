@@ -8,28 +8,38 @@ import {
 } from '#server/domain/verification/looks/geometry.ts'
 import type { Mark, Run } from '#server/domain/verification/looks/marks.ts'
 import { isUnseen } from './letter-ink.ts'
-import { besideLetters, isPale, isWhite } from './mark-box.ts'
+import { besideLetters, hasOutlines, isLight, isPale, isWhite } from './mark-box.ts'
 
 /* What of a page is letters and digits, and where these are. */
 
 /** Of a font that does not say which letters it has, each may be one; a colour that is not computed may be dark. */
 export const isLetter = (mark: Mark) =>
-  mark.kind === 'text' &&
-  (mark.font?.drawsSigns !== true || mark.font.isDrawn) &&
-  /[\p{L}\p{N}]/u.test(mark.text ?? 'a') &&
-  !isHint(mark)
+  mark.kind === 'text' && /[\p{L}\p{N}]/u.test(mark.text ?? 'a') && !isSign(mark) && !isHint(mark)
+
+/** The boxes and ticks of a font of signs are no letters, but its digits are: Symbol has those of other fonts. */
+const isSign = ({ font, text }: Run) =>
+  font?.drawsSigns === true && !font.isDrawn && (font.isDingbats || !/\p{N}/u.test(text ?? ''))
 
 /** Pale words say what to write; a pale 3 is a number. */
 const isHint = (run: Run) =>
-  isPale(run) && (!/\p{N}/u.test(run.text ?? '') || isWhite({ lightness: run.lightness }))
+  isPale(run) &&
+  (!hasOutlines(run) || isLight({ lightness: run.outline ?? 0 })) &&
+  (!/\p{N}/u.test(run.text ?? '') || isWhite({ lightness: run.lightness }))
 
-/** Programs draw letters as areas, too, some without curves. Boxes are ticked in circles that are printed. */
+/**
+ * Programs draw letters as areas, too, some without curves, and call fonts what they like. Boxes are ticked in circles that
+ * are printed.
+ */
 export const isLetterOrOutline = (mark: Mark) =>
-  isLetter(mark) ||
-  (mark.kind !== 'text' &&
-    mark.kind !== 'picture' &&
-    (mark.curves.length > 0 || mark.segments.some(isSlanted)) &&
-    !isPale(mark))
+  mark.kind === 'text'
+    ? isLetter(mark) || (mark.text === undefined && !isHint(mark))
+    : mark.kind !== 'picture' &&
+      (mark.curves.length > 0 || mark.segments.some(isSlanted)) &&
+      !isPale(mark)
+
+/** Also what belongs to a number, as its point. */
+export const isSignOrOutline = (mark: Mark) =>
+  isLetterOrOutline(mark) || (mark.kind === 'text' && !isHint(mark))
 
 /** As no line of a frame, of a table or to write on is. */
 const isSlanted = ([[x1, y1], [x2, y2]]: Segment) =>
