@@ -2,6 +2,7 @@ import { ALLOWED } from './allowed.ts'
 import { ALTERED_LETTERS } from './altered-letters.ts'
 import { ANNOTATIONS } from './annotations.ts'
 import type { Family } from './attack.ts'
+import { CHANGED_PAINT } from './changed-paint.ts'
 import { CUT_LETTERS } from './cut-letters.ts'
 import { FIELDS } from './fields.ts'
 import { FORGERY } from './forgery.ts'
@@ -40,6 +41,7 @@ export const ALL_FAMILIES: readonly Family[] = [
   ...LOOKS,
   ...MISREAD_LOOKS,
   ...UNSEEN_SIGNS,
+  ...CHANGED_PAINT,
   ...CUT_LETTERS,
   ...REACHING_LOOKS,
   ...HIDDEN_CONTENT,

@@ -168,21 +168,19 @@ function judgeField(
   }
 }
 
-/** Of a text, a choice or a box. */
+/** Of a text, a choice, a box, or the look of a signature field that was empty. */
 function writtenOver(
   comparison: Comparison,
   { field, now, object, places }: FilledField,
 ): readonly Finding[] {
-  if (!now || !FILLED_TYPES.has(field.type)) return []
+  if (!now || !CHANGED_TYPES.has(field.type)) return []
   const pages = comparison.before.once(pagesOf)
-  for (const { number } of field.widgets) {
-    const page = places.pageOf(number)
-    const shown = page === undefined ? undefined : pages[page - 1]
-    if (page === undefined || !shown) continue
-    if (!writesOverLetters(comparison, { number, field: now }, shown)) continue
-    const fact = changeFact('field-writes-over-content', { field: field.name, page })
-    return [{ level: 'FORM_FILLING', object, page, ...fact }]
-  }
+  for (const { number } of field.widgets)
+    for (const page of places.pagesOf(number)) {
+      if (!writesOverLetters(comparison, { number, field: now }, pages[page - 1]!)) continue
+      const fact = changeFact('field-writes-over-content', { field: field.name, page })
+      return [{ level: 'FORM_FILLING', object, page, ...fact }]
+    }
   return []
 }
 
@@ -201,6 +199,7 @@ function valueText(document: PdfDocument, { value, flags, type }: FormField): st
 }
 
 const FILLED_TYPES = new Set(['Tx', 'Ch', 'Btn'])
+const CHANGED_TYPES = new Set([...FILLED_TYPES, 'Sig'])
 
 /** A signature that names the fields that it locks leaves the others to be filled, by programs too. */
 function isForPeople(field: FormField, locks: readonly FieldLock[]): boolean {

@@ -1,18 +1,8 @@
-import type { PdfDocument } from '#server/domain/pdf/document.ts'
 import type { FormField } from '#server/domain/pdf/form-fields.ts'
-import {
-  entriesOf,
-  isName,
-  isNamed,
-  isStream,
-  isString,
-  type PdfObject,
-  type PdfStream,
-} from '#server/domain/pdf/object.ts'
+import { entriesOf, isNamed, isString, type PdfObject } from '#server/domain/pdf/object.ts'
 import type { PdfPage } from '#server/domain/pdf/pages.ts'
 import type { Comparison } from '#server/domain/verification/changes/comparison.ts'
 import { isHidden } from '#server/domain/verification/changes/signature-field-rule.ts'
-import { drawnOnPage, frameOf } from '#server/domain/verification/looks/frame.ts'
 import {
   type Box,
   boxAround,
@@ -25,16 +15,13 @@ import {
   isWithin,
   meets,
   overlaps,
+  widthOf,
 } from '#server/domain/verification/looks/geometry.ts'
-import {
-  type Mark,
-  MOST_PIECES,
-  piecesOf,
-  type Run,
-  runsOf,
-} from '#server/domain/verification/looks/marks.ts'
+import { type Mark, type Run, runsOf } from '#server/domain/verification/looks/marks.ts'
 import { type BySquare, bySquare } from './by-square.ts'
+import { changedPaint } from './changed-paint.ts'
 import { lossOf, spendOn } from './content-loss.ts'
+import { drawnBy, shownLook } from './drawn-looks.ts'
 import { extentOf } from './letter-ink.ts'
 import {
   type EndOfNumber,
@@ -42,6 +29,7 @@ import {
   isLetter,
   isLetterOrOutline,
   isRoundBox,
+  isSignOrOutline,
 } from './letters.ts'
 import {
   boxOf,
@@ -64,10 +52,11 @@ import { type Turn, turnedBack, turnOf } from './turned-back.ts'
 const APART = 0.2
 
 /**
- * Whether a widget of a filled field writes over letters that were signed, of its page or of another annotation, or right
- * beside a number: an 8 over a 3 makes another number, and so does a 0 behind it. A box may not draw over them either. Lines, points to write on, printed boxes and
- * pale hints without digits are there to be written over. What the field showed when it was signed excuses nothing: it
- * may have been unseen.
+ * Whether a widget of a filled field changes letters that were signed, of its page or of another annotation: it writes
+ * over them or right beside a number, hides them, or no longer hides them. An 8 over a 3 makes another number, and so does a
+ * 0 behind it. A box may not draw over them either. Lines, points to write on, printed boxes and pale hints without digits
+ * are there to be written over. What the field wrote when it was signed excuses nothing: it may have been unseen. What a
+ * signature writes is judged with its look.
  *
  * @param field as it is now
  */
@@ -77,20 +66,28 @@ export function writesOverLetters(
   page: PdfPage,
 ): boolean {
   const turn = turnOf(comparison.before, page)
-  const { drawn, isExact } = inkOf(comparison.after, { number, field, turn })
+  const { drawn, paint, isExact } = inkOf(comparison, { number, field, turn })
   if (drawn.length === 0) return false
   const own = new Set(field.widgets.map((widget) => widget.number))
-  const isSaying = field.type === 'Btn' ? isLetter : isLetterOrOutline
+  const [isText, isBox] = [['Tx', 'Ch'].includes(field.type ?? ''), field.type === 'Btn']
+  const isSaying = isBox ? isLetter : isLetterOrOutline
   const skips = ({ number: other = 0 }: ShownAnnotation) => own.has(other)
-  const written = field.type === 'Btn' ? [] : runsOf({ marks: drawnBy(comparison.after, number) })
-  const bodies = written.filter(({ text }) => text?.trim() !== '').map(withTails)
-  const places = isExact && bodies.length > 0 ? bodies : drawn
+  const written =
+    isText || isBox
+      ? runsOf({ marks: drawnBy(comparison.after, number) }).filter(
+          (run) => isText || isLetter(run),
+        )
+      : []
+  const bodies = isText ? written.filter(isWritten).map(withTails) : []
+  const places = isExact ? [...bodies, ...paint.filter(isThick)] : drawn
   const near = [...drawn, ...bodies]
   const { marks, unread } = signedMarks(comparison, page, { drawn: near, skips })
+  const letters = marks.filter(isSaying)
   return (
-    isDrawnOver(comparison, drawn, { letters: marks.filter(isSaying), unread }) ||
-    (field.type !== 'Btn' && isOverUnread(comparison, page, { places, marks })) ||
-    isLengthened(comparison, runsOf({ marks }).filter(isLetter), written)
+    isDrawnOver(comparison, drawn, { letters, unread }) ||
+    isPaintedOver(comparison, paint, isBox ? letters : marks.filter(isSignOrOutline)) ||
+    (!isBox && isOverUnread(comparison, page, { places, marks })) ||
+    isLengthened(comparison, runsOf({ marks }).filter(isLetter), { written, paint })
   )
 }
 
@@ -249,6 +246,25 @@ function isDrawnOver(
   )
 }
 
+/** Without its minus or its point a number is another one, and with a stroke at its head a 1 is a 7. */
+function isPaintedOver(comparison: Comparison, paint: readonly Box[], letters: readonly Mark[]) {
+  spendOn(comparison, paint.length * letters.length)
+  return paint.some((box) => letters.some((mark) => isReached(mark, box)))
+}
+
+/** Whether a mark is below, the head of a digit too. */
+export const isReached = (mark: Mark, box: Box) =>
+  isBelow(mark, box) ||
+  (mark.kind === 'text' &&
+    isLetter(mark) &&
+    isAlongAxes(mark) &&
+    overlaps(lettersBox(mark, { below: 0, above: HEAD }), box))
+
+/** In parts of the size of the letters. */
+const HEAD = 0.75
+
+const isThick = (box: Box) => Math.min(widthOf(box), heightOf(box)) > 2 * THIN
+
 /** Whether something is written over a page that is not read to its end, or over what a picture shows. */
 function isOverUnread(
   comparison: Comparison,
@@ -265,11 +281,19 @@ function isOverUnread(
   )
 }
 
-function isLengthened(comparison: Comparison, signed: readonly Run[], written: readonly Run[]) {
-  spendOn(comparison, signed.length * written.length)
-  if (written.length === 0) return false
+function isLengthened(
+  comparison: Comparison,
+  signed: readonly Run[],
+  { written, paint }: { written: readonly Run[]; paint: readonly Box[] },
+): boolean {
+  spendOn(comparison, signed.length * (written.length + paint.length))
+  if (written.length + paint.length === 0) return false
   const numbers = signed.map((one) => ({ signed: one, ends: endsOfNumber(one) }))
-  return written.some((run) => numbers.some((one) => lengthens(one, run)))
+  return numbers.some(
+    (one) =>
+      written.some((run) => lengthens(one, run)) ||
+      one.ends.some((end) => paint.some((box) => overlaps(end.box, box))),
+  )
 }
 
 type SignedNumber = { readonly signed: Run; readonly ends: readonly EndOfNumber[] }
@@ -315,58 +339,38 @@ const isBoxAround = (mark: Mark, drawn: Box) =>
 
 type Written = { number: number; field: FormField; turn: Turn }
 
-/** `isExact`: not somewhere in the boxes, but in all of each. */
-type Drawn = { readonly drawn: readonly Box[]; readonly isExact: boolean }
+type Drawn = {
+  readonly drawn: readonly Box[]
+  /** Of these, where it paints what it did not, or no longer paints. */
+  readonly paint: readonly Box[]
+  /** Not somewhere in the boxes, but in all of each. */
+  readonly isExact: boolean
+}
 
-/** Where on its page a widget writes, and where a box draws. */
-function inkOf(document: PdfDocument, { number, field, turn }: Written): Drawn {
-  const somewhere = (...drawn: readonly Box[]) => ({ drawn, isExact: false })
-  const widget = entriesOf(document.object(number)?.value)
-  const place = boxIn(document, widget.get('Rect'))
+/** Where on its page a widget writes, and where its paint changes. */
+function inkOf({ before, after }: Comparison, { number, field, turn }: Written): Drawn {
+  const { added, gone } = changedPaint({ before, after }, number)
+  const [isText, isSignature] = [field.type !== 'Btn', field.type === 'Sig']
+  const paint = isSignature ? gone : [...added, ...gone]
+  const somewhere = (...drawn: readonly Box[]) => ({ drawn, paint, isExact: false })
+  const widget = entriesOf(after.object(number)?.value)
+  const place = boxIn(after, widget.get('Rect'))
   if (!place) return somewhere()
   // Then readers write it, each in its own place.
-  if (!shownLook(document, widget))
-    return isEmpty(document.resolve(field.value)) ? somewhere() : somewhere(place)
-  const seen = drawnBy(document, number).filter((mark) =>
-    mark.kind === 'text' ? mark.text?.trim() !== '' : field.type === 'Btn',
-  )
-  const elsewhere = turnedBack(document, widget, { place, turn })
-  if (seen.length > 0 && elsewhere) return somewhere(place, elsewhere)
-  return { drawn: seen.map(inkBoxOf), isExact: true }
+  if (isText && !isSignature && !shownLook(after, widget) && !isEmpty(after.resolve(field.value)))
+    return somewhere(place)
+  const letters = isSignature ? [] : runsOf({ marks: drawnBy(after, number) }).filter(isWritten)
+  const drawn = [...letters.map(inkBoxOf), ...paint]
+  const elsewhere = turnedBack(after, widget, { place, turn })
+  return drawn.length > 0 && elsewhere
+    ? somewhere(place, elsewhere)
+    : { drawn, paint, isExact: true }
 }
 
-/** What the look of an annotation draws, in the coordinates of its page. */
-export const drawnBy = (document: PdfDocument, number: number): readonly Mark[] =>
-  document.once(drawnMarks)(number)
-
-/** Each earlier signature is compared with all later looks: what these draw is read once. For `once`. */
-function drawnMarks(document: PdfDocument): (number: number) => readonly Mark[] {
-  const known = new Map<number, readonly Mark[]>()
-  let room = MOST_PIECES
-  return (number) => {
-    const kept = known.get(number)
-    if (kept) return kept
-    const annotation = entriesOf(document.object(number)?.value)
-    const [place, look] = [boxIn(document, annotation.get('Rect')), shownLook(document, annotation)]
-    const marks = place && look ? drawnOnPage(frameOf(document, annotation, look), place) : []
-    room -= piecesOf(marks)
-    if (room >= 0) known.set(number, marks)
-    return marks
-  }
-}
+const isWritten = ({ text }: Run) => text?.trim() !== ''
 
 const isEmpty = (value: PdfObject) =>
   value === null || (isString(value) && value.bytes.length === 0) || isNamed(value, 'Off')
-
-/** The look of its state, if it has several. */
-function shownLook(document: PdfDocument, widget: Entries): PdfStream | undefined {
-  const written = document.resolve(entriesOf(document.resolve(widget.get('AP'))).get('N'))
-  const state = document.resolve(widget.get('AS'))
-  const look = isName(state) ? document.resolve(entriesOf(written).get(state.value)) : null
-  return [written, look].find(isStream)
-}
-
-type Entries = ReadonlyMap<string, PdfObject>
 
 /** Where a mark draws, without the room around letters. */
 export const inkBoxOf = (mark: Mark): Box =>

@@ -11,17 +11,10 @@ import {
 } from '#server/domain/verification/looks/geometry.ts'
 import type { Mark } from '#server/domain/verification/looks/marks.ts'
 import { spendOn } from './content-loss.ts'
+import { drawnBy } from './drawn-looks.ts'
 import { isLetterOrOutline } from './letters.ts'
-import { drawnBy, inkBoxOf, isBelow, signedMarks } from './letters-below.ts'
-import {
-  boxOf,
-  CAPITAL,
-  heightOfLetters,
-  isAlongAxes,
-  LARGEST_DRAWN,
-  lettersBox,
-  THIN,
-} from './mark-box.ts'
+import { inkBoxOf, isReached, signedMarks } from './letters-below.ts'
+import { boxOf, CAPITAL, heightOfLetters, isAlongAxes, LARGEST_DRAWN, THIN } from './mark-box.ts'
 import { isTint } from './pieces-of-ink.ts'
 import { turnOf } from './turned-back.ts'
 
@@ -78,16 +71,6 @@ const scribblesOver = ({ box, lines }: Scribble, mark: Mark, isTurned: boolean):
   isReached(mark, box) &&
   (lines.length === 0 ||
     lines.some((line) => isReached(mark, line) && !isAlong(line, mark, isTurned)))
-
-/** The head of a digit, too: a bar there makes a 7 of a 1. */
-const isReached = (mark: Mark, box: Box) =>
-  isBelow(mark, box) ||
-  (mark.kind === 'text' &&
-    isAlongAxes(mark) &&
-    overlaps(lettersBox(mark, { below: 0, above: HEAD }), box))
-
-/** In parts of the size of the letters. */
-const HEAD = 0.75
 
 /** A line below a text or through it: a stroke of a letter is shorter, or higher, or in another direction. */
 function isAlong(line: Box, mark: Mark, isTurned: boolean): boolean {

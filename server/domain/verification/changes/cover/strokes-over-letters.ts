@@ -11,10 +11,11 @@ import {
 import { type Mark, type Run, runsOf } from '#server/domain/verification/looks/marks.ts'
 import { spendOn } from './content-loss.ts'
 import type { CoveringLook } from './covering-ink.ts'
+import { drawnBy } from './drawn-looks.ts'
 import { laterInk } from './later-ink.ts'
 import { extentOf, isUnseen } from './letter-ink.ts'
 import { endsOfNumber, isLetter, isLetterOrOutline, isRoundBox, lettersOf } from './letters.ts'
-import { drawnBy, isBelow, signedMarks } from './letters-below.ts'
+import { isBelow, signedMarks } from './letters-below.ts'
 import {
   boxOf,
   CAPITAL,
