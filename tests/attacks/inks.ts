@@ -226,6 +226,12 @@ const areas: Attack[] = [
     page: ROWS.content,
     more: ROWS.bodies,
   }),
+  over('strokes in pictures of one row, with an area as narrow as these', ROWS.content, DOUBTFUL, {
+    ...{ rectangle: '[32 145 39 175]', look: '1 g 0 0 7 30 re f', more: ROWS.bodies },
+  }),
+  over('a blank part of pictures of one row, with an area', ROWS.content, SHOWN, {
+    ...{ rectangle: '[132 145 139 175]', look: '1 g 0 0 7 30 re f', more: ROWS.bodies },
+  }),
   covered('a scan that is called a fax and is none', DOUBTFUL, FAX),
   covered('a digit coded for faxes', DOUBTFUL, FAX_OF_DIGIT),
   covered('a blank fax', SHOWN, BLANK_FAX),

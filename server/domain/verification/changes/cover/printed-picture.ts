@@ -70,10 +70,24 @@ function isAnyShown(
   const pictured = below.map((picture) =>
     layersOf(document, picture, { place, least: contrast / together, finest }),
   )
+  const groundOf = groundsOf(pictured.flat())
   // Each may show a stroke of a digit.
-  const inkOfAll = (measure: (layer: Layer) => number) =>
-    pictured.reduce((sum, layers) => sum + Math.max(...layers.map(measure)), 0)
+  const inkOfAll = (measure: (layer: Placed, ground: number) => number) => {
+    const inkOf = (layer: Layer) =>
+      typeof layer === 'number' ? layer : measure(layer, groundOf(layer))
+    return pictured.reduce((sum, layers) => sum + Math.max(...layers.map(inkOf)), 0)
+  }
   return inkOfAll(inkIn) >= least && inkOfAll(inkBesideLines) >= least
+}
+
+/** What is most of a place is its ground: of all rows together, if the page is cut into them. */
+function groundsOf(layers: readonly Layer[]): (layer: Placed) => number {
+  const known = new Map<string | Placed, number>()
+  const keyOf = (layer: Placed) => layer.part ?? layer
+  const placed = layers.filter((layer) => typeof layer !== 'number')
+  for (const [key, alike] of Map.groupBy(placed, keyOf))
+    known.set(key, medianOf(alike.map(shadesIn)))
+  return (layer) => known.get(keyOf(layer))!
 }
 
 const seenIn = ({ box, clip }: Paint, place: Box) => intersection(intersection(box, clip), place)
@@ -97,13 +111,16 @@ function layersOf(
   const { stream, matrix } = image
   const masks = ['SMask', 'Mask'].map((key) => document.resolve(stream.dictionary.entries.get(key)))
   const meter = document.once(pictureMeter)
-  return [stream, ...masks.filter(isStream)].flatMap((one) => {
+  const isPart = !isWithin(place, intersection(box, clip), ROUNDING)
+  return [stream, ...masks].flatMap((one, mask) => {
+    if (!isStream(one)) return []
     const planes = document.once(picturesOf)(one)
     if (planes === 'unread') return UNREAD
-    return planes.map((plane) => ({
+    return planes.map((plane, component) => ({
       plane,
       grid: gridOf(plane, matrix, finest),
       place: shown,
+      part: isPart ? [mask, component, planes.length].join(' ') : undefined,
       least,
       meter,
     }))
@@ -122,35 +139,37 @@ type Placed = {
   readonly plane: Plane
   readonly grid: Grid
   readonly place: Box
+  /** Which component of the pictures that a place is cut into; undefined for one that covers all of it. */
+  readonly part: string | undefined
   /** How much what is printed differs from its ground. */
   readonly least: number
   readonly meter: WorkMeter
 }
 
-/** The cells of the place that differ from most of it. */
-function cellsOf({ plane, grid, place, least, meter }: Placed) {
+function shadesIn({ plane, grid, place, meter }: Placed): Uint8Array {
+  const inside = cropOf(grid, place)
+  return inside ? shadesOf(plane, grid, inside, meter) : new Uint8Array()
+}
+
+/** The cells of the place that differ from its ground. */
+function cellsOf({ plane, grid, place, least, meter }: Placed, ground: number) {
   const inside = cropOf(grid, place)
   if (!inside) return undefined
-  const shades = shadesOf(plane, grid, inside, meter)
-  const ground = medianOf(shades)
   const isInk = (shade: number) => (Math.abs(shade - ground) > least ? 1 : 0)
-  return { inside, ink: shades.map(isInk), isInk }
+  return { inside, ink: shadesOf(plane, grid, inside, meter).map(isInk), isInk }
 }
 
 const areaOfInk = ({ side }: Grid, ink: Uint8Array) =>
   ink.reduce((sum, one) => sum + one, 0) * side ** 2
 
 /** In square points. */
-function inkIn(layer: Layer): number {
-  if (typeof layer === 'number') return layer
-  return areaOfInk(layer.grid, cellsOf(layer)?.ink ?? new Uint8Array())
-}
+const inkIn = (layer: Placed, ground: number): number =>
+  areaOfInk(layer.grid, cellsOf(layer, ground)?.ink ?? new Uint8Array())
 
 /** The same without the lines of forms. */
-function inkBesideLines(layer: Layer): number {
-  if (typeof layer === 'number') return layer
+function inkBesideLines(layer: Placed, ground: number): number {
   const { plane, grid, place, meter } = layer
-  const cells = cellsOf(layer)
+  const cells = cellsOf(layer, ground)
   if (!cells?.ink.includes(1)) return 0
   const { inside, ink, isInk } = cells
   for (const direction of ['across', 'up'] as const) {
@@ -203,6 +222,8 @@ const [THICK, CROSSING] = [3, 8] as const
 const LETTER: Print = { least: 1.5, contrast: 32, finest: 1 / 3 }
 const POINT: Print = { ...LETTER, least: 0.2 }
 const PALE_LETTER: Print = { least: 1.5, contrast: 16, finest: 1 }
+/** In points: the edges of a scan that covers its page. */
+const ROUNDING = 0.5
 /** In bytes, of each cell that lines are looked for in. */
 const COST = 16
 /** Square cells of a picture, each as large as some samples, or as one where these are large. */
@@ -278,14 +299,14 @@ function shadesOf(
 /** How many samples cost as much as a byte of syntax, and how many a cell itself. */
 const [SAMPLES_OF_BYTE, MORE] = [8, 8] as const
 
-/** What is most of a place is its ground. */
-function medianOf(shades: Uint8Array): number {
+function medianOf(parts: readonly Uint8Array[]): number {
   const counts = new Uint32Array(256)
-  for (const shade of shades) counts[shade]!++
+  for (const shades of parts) for (const shade of shades) counts[shade]!++
+  const total = parts.reduce((sum, { length }) => sum + length, 0)
   let below = 0
   return counts.findIndex((count) => {
     below += count
-    return 2 * below >= shades.length
+    return 2 * below >= total
   })
 }
 
