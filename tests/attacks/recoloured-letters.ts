@@ -1,6 +1,6 @@
 import { type Bodies, streamBody } from '#tests/support/pdf/pdf-builders.ts'
 import { type Attack, type Family, valid } from './attack.ts'
-import { over } from './hidden-content.ts'
+import { DOUBTFUL, over } from './hidden-content.ts'
 import { form, RESOURCES, withResources } from './odd-scans.ts'
 import { filledOver, SCANNED, THREE, UNHARMED, WRITTEN_OVER } from './scanned-letters.ts'
 
@@ -176,6 +176,9 @@ const shadings: Attack[] = [
     shading(2, '0 0 300 300', ENDLESS),
     WRITTEN_OVER,
   ),
+  over('a ring of a shading, with an area', 'q 30 150 30 30 re W n /S sh Q', DOUBTFUL, {
+    resources: `/Shading<</S ${shading(3, '45 160 5 45 160 7', '', BLACK)}>>`,
+  }),
   over('shadings with a large profile', 'q 0 0 9 9 re W n /S sh Q '.repeat(300), valid(), {
     resources: `/Shading<</S ${shading(2, '0 0 300 300', ENDLESS, '/C0[0 0 0 0]/C1[0 0 0 1]').replace('/DeviceGray', '[/ICCBased 62 0 R]')}>>`,
     more: { 62: streamBody('x'.repeat(500_000), '/N 4') },

@@ -53,8 +53,8 @@ export type Graphics = {
 export type Mixing = 'plain' | 'multiplied' | 'odd'
 const MIXINGS = ['plain', 'multiplied', 'odd'] as const
 
-/** A gradient without edges; another one; or a tile, a mesh or a function. */
-export type Pattern = 'ground' | 'shaded' | 'unread'
+/** A gradient without edges, or with two lines as its edges; another one; or a tile, a mesh or a function. */
+export type Pattern = 'ground' | 'band' | 'shaded' | 'unread'
 
 export const INITIAL: Omit<Graphics, 'matrix' | 'clip'> = {
   fill: 0,

@@ -81,8 +81,8 @@ export type Paint = {
   readonly shown?: readonly Trace[]
   /** Of a picture that shows its samples as they are: its object, and where its unit square is drawn. */
   readonly image?: { readonly stream: PdfStream; readonly matrix: Matrix }
-  /** Its colours change inside of it, so that letters may be seen. */
-  readonly isShaded?: boolean
+  /** Its colours change inside of it: a band has two straight edges, all others may draw digits. */
+  readonly shading?: 'band' | 'shaded'
   /** Without the width of a line. */
   readonly box: Box
   readonly lineWidth: number
@@ -132,9 +132,9 @@ export const groundPaint = (box: Box, clip: Box): Paint => ({
 })
 
 /** Of a gradient: it has no edges but its own. */
-export const shadedPaint = (box: Box, clip: Box): Paint => ({
+export const shadedPaint = (box: Box, clip: Box, shading: 'band' | 'shaded'): Paint => ({
   ...groundPaint(box, clip),
-  isShaded: true,
+  shading,
 })
 
 export type Mark = Run | Paint

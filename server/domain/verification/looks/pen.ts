@@ -31,10 +31,10 @@ export function addMark(sheet: Sheet, mark: Mark): void {
 
 /** What is seen in the place of an area whose colour is no single one. @throws {PdfError} `too-complex` */
 export function addShown({ sheet, graphics: { clip } }: Pen, box: Box, shows?: Pattern): void {
-  if (shows) addMark(sheet, PAINTS[shows](box, clip))
+  if (shows === 'unread') addMark(sheet, unreadPaint(box, clip))
+  else if (shows === 'ground') addMark(sheet, groundPaint(box, clip))
+  else if (shows) addMark(sheet, shadedPaint(box, clip, shows))
 }
-
-const PAINTS = { ground: groundPaint, shaded: shadedPaint, unread: unreadPaint } as const
 
 /** @throws {PdfError} `too-complex` */
 export function spend(sheet: Sheet, pieces: number): void {

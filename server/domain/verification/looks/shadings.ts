@@ -6,7 +6,7 @@ import type { Pattern } from './graphics.ts'
 
 /**
  * What a shading shows: a ground if it goes slowly and far from one colour to another, along a line or between circles one
- * inside the other, and has no end. All others may draw bars, rings, or anything.
+ * inside the other, and has no end; a wide band if it ends at lines. All others may draw bars, rings, or anything.
  *
  * @param matrix of its coordinates
  * @see ISO 32000-2:2020, 8.7.4.5.3 and 8.7.4.5.4
@@ -27,13 +27,17 @@ export function shadingOf(
   const numbers = items('Coords').map((one) => (typeof one === 'number' ? one : Number.NaN))
   const isFar =
     lengthOf(type, numbers) * Math.min(Math.hypot(a, b), Math.hypot(c, d)) >= LEAST_LENGTH
-  const isEndless =
-    items('Extend').filter((one) => one === true).length === 2 && value('BBox') === null
   // All of a wider domain but the part from 0 to 1 has the first colour or the last one.
   const isSpread = value('Domain') === null || items('Domain').join() === '0,1'
-  const isSlow =
-    isSpread && isStraight(document, value('Function')) && isEven(document, value('ColorSpace'))
-  return isFar && isEndless && isSlow ? 'ground' : 'shaded'
+  const isPlain =
+    isSpread &&
+    value('BBox') === null &&
+    isStraight(document, value('Function')) &&
+    isEven(document, value('ColorSpace'))
+  if (!isFar || !isPlain) return 'shaded'
+  const isEndless = items('Extend').filter((one) => one === true).length === 2
+  if (isEndless) return 'ground'
+  return type === 2 ? 'band' : 'shaded'
 }
 
 /** In points: longer than letters are high. */

@@ -73,7 +73,7 @@ function lossOfContent(
   const blunt = areas.filter(({ isEmblem }) => !isEmblem)
   const written = marks.filter((mark) => lossOf(mark, place) !== 'none')
   const pictures = marks.flatMap((mark) =>
-    mark.kind === 'picture' && areTogether(mark.box, place) ? [mark] : [],
+    isPicture(mark) && areTogether(mark.box, place) ? [mark] : [],
   )
   // A scanned page is as blank as paper where nothing is printed.
   const printed = isAnythingIn(document, pictures, place) ? pictures.map(({ box }) => box) : []
@@ -86,6 +86,10 @@ function lossOfContent(
     isReached: marks.some((mark) => overlaps(boxOf(mark), place)),
   }
 }
+
+/** Also a gradient that may draw digits. */
+const isPicture = (mark: Mark): mark is Paint =>
+  mark.kind === 'picture' || (mark.kind === 'fill' && mark.shading === 'shaded')
 
 /** However thin they are: a page can be cut into pictures of one row. */
 const areTogether = (a: Box, b: Box) => areaOf(intersection(a, b)) > 0
