@@ -8,6 +8,7 @@ import {
 } from '#server/domain/pdf/object.ts'
 import { isSameData, isSameValue } from '#server/domain/verification/changes/compare-values.ts'
 import type { Comparison } from '#server/domain/verification/changes/comparison.ts'
+import { drawnBy } from './drawn-looks.ts'
 import type { ShownAnnotation } from './page-annotations.ts'
 
 /**
@@ -21,7 +22,11 @@ export const isRepeatedBy =
   (comparison: Comparison, later: number) =>
   ({ number, isSignature }: ShownAnnotation): boolean =>
     number === later ||
-    (isSignature && number !== undefined && looksTheSame(comparison, number, later))
+    (isSignature &&
+      number !== undefined &&
+      // In mode Difference the second one takes away what the first one wrote.
+      drawnBy(comparison.after, later).every((mark) => !mark.isRecoloured) &&
+      looksTheSame(comparison, number, later))
 
 function looksTheSame(comparison: Comparison, signed: number, later: number): boolean {
   const { before, after } = comparison
