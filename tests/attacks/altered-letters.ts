@@ -13,6 +13,8 @@ const [LEFT_OF_EIGHT, SMALL_NAME] = [
   '0 G 2 w 17 26.5 m 10 26.5 10 19 17 19 c 9 19 9 10.5 17 10.5 c S',
   'BT 0 g /F1 6 Tf 100 40 Td (Ana) Tj ET',
 ]
+/** A 3 of curves. */
+const DRAWN = '0 G 1 w 32 162 m 42 162 42 156 36 156 c 43 156 43 150 32 150 c S'
 const written = (text: string, x = 30, size = 24) => `BT /F1 ${size} Tf ${x} 150 Td (${text}) Tj ET`
 /** Higher and wider than two letters. */
 const SIGN = '0 G 1 w 2 5 m 30 60 60 -20 90 40 c 110 60 120 0 150 25 c S'
@@ -97,12 +99,29 @@ const strokes: Attack[] = [
     THREE.replace('3000', 'Firma'),
   ),
   ink('digits, with a line below them', '0 G 1 w 5 8 m 90 8 l S', SHOWN),
-  ink(
-    'digits that are drawn, with strokes',
-    LEFT_OF_EIGHT,
-    DOUBTFUL,
-    '0 G 1 w 32 162 m 42 162 42 156 36 156 c 43 156 43 150 32 150 c S',
+  ink('digits that are drawn, with strokes', LEFT_OF_EIGHT, DOUBTFUL, DRAWN),
+  ...(
+    [
+      ['a number, with a minus before it', '-', 2, '1000'],
+      ['a number, with a point in it', '.', 23.4, '1 000'],
+      ['a digit, with a bar', '|', 7, '3000'],
+      ['a digit, with a bracket', '\\(', 8, '3000'],
+    ] as const
+  ).map(([title, sign, x, number]) =>
+    ink(
+      title,
+      `BT 0 g /F1 24 Tf ${x} 10 Td (${sign}) Tj ET`,
+      DOUBTFUL,
+      THREE.replace('3000', number),
+    ),
   ),
+  ink(
+    'a digit that is drawn, with a letter',
+    'BT 0 g /F1 24 Tf 10 10 Td (8) Tj ET',
+    DOUBTFUL,
+    DRAWN,
+  ),
+  ink('a drawing, with much smaller letters', 'BT 0 g /F1 5 Tf 10 16 Td (Ana) Tj ET', SHOWN, DRAWN),
   picture('a digit, with a picture of the strokes of another one', PICTURED_EIGHT, DOUBTFUL),
   over('a number, with a picture of digits behind it', written('1', 30, 36), DOUBTFUL, {
     look: `q 25 0 0 25 34 10 cm /Png Do Q ${SMALL_NAME}`,
@@ -138,7 +157,8 @@ const twice = (
   },
   answer,
 })
-const FORM = '/Type/XObject/Subtype/Form/BBox[0 0 180 50]/Resources<</Font<</F1 3 0 R>>>>'
+const FORM =
+  '/Type/XObject/Subtype/Form/BBox[0 0 180 50]/Resources<</Font<</F1 3 0 R>>/ExtGState<</D<</BM/Difference>>>>>>'
 const name = (text: string, y = 30) => `BT 0 g /F1 9 Tf 5 ${y} Td (Firmado por ${text}) Tj ET`
 const WHITE = '1 g 0 0 180 50 re f'
 
@@ -156,6 +176,11 @@ const earlier: Attack[] = [
   twice(
     'of which the second one draws strokes over the first one',
     [name('3'), '0 G 1 w 58 30 m 56 36 l S'],
+    IN_DOUBT,
+  ),
+  twice(
+    'that look the same and are subtracted',
+    [`/D gs 1 g ${name('Ana').replace('0 g', '')}`, `/D gs 1 g ${name('Ana').replace('0 g', '')}`],
     IN_DOUBT,
   ),
   twice('that look the same', [`${WHITE} ${name('Ana')}`, `${WHITE} ${name('Ana')}`], SHOWN),

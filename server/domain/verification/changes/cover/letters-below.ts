@@ -22,14 +22,16 @@ import { type BySquare, bySquare } from './by-square.ts'
 import { changedPaint } from './changed-paint.ts'
 import { lossOf, spendOn } from './content-loss.ts'
 import { drawnBy, shownLook } from './drawn-looks.ts'
-import { extentOf } from './letter-ink.ts'
+import { extentOf, isUnseen } from './letter-ink.ts'
 import {
   type EndOfNumber,
   endsOfNumber,
   isLetter,
   isLetterOrOutline,
+  isOutline,
   isRoundBox,
   isSignOrOutline,
+  sizeOfOutline,
 } from './letters.ts'
 import {
   boxOf,
@@ -92,38 +94,47 @@ export function writesOverLetters(
 }
 
 /**
- * Whether the look of a later signature writes letters over signed ones that are not much larger, or right beside a
- * number.
+ * Whether the look of a later signature writes over signed letters that are not much larger, or right beside a number:
+ * a minus makes another number of it, and a bar an 8 of a 3.
  */
 export function signsOverLetters(comparison: Comparison, number: number, page: PdfPage): boolean {
-  const written = runsOf({ marks: drawnBy(comparison.after, number).filter(isLetter) })
+  const written = runsOf({ marks: drawnBy(comparison.after, number) }).filter(
+    (run) => isWritten(run) && !isUnseen(run),
+  )
   if (written.length === 0) return false
   const drawn = written.map((run) => {
     const ink = inkBoxOf(run)
     return { run, ink, place: boxAround([ink, bodyOf(run)].flatMap(cornersOf)) }
   })
-  const skips = isRepeatedBy(comparison, number)
+  const isRepeated = isRepeatedBy(comparison, number)
   const places = drawn.map(({ place }) => place)
-  const { marks, unread } = signedMarks(comparison, page, { drawn: places, skips })
+  const { marks, unread } = signedMarks(comparison, page, { drawn: places, skips: isRepeated })
   const letters = runsOf({ marks: marks.filter(isLetter) }).map((signed) => ({
     signed,
     reach: farthestOf(signed),
     ends: endsOfNumber(signed),
   }))
-  spendOn(comparison, drawn.length * (letters.length + unread.length))
+  // Two people who sign beside each other may cross the strokes of the other.
+  const outlines = signedMarks(comparison, page, {
+    drawn: places,
+    skips: (one) => one.isSignature || isRepeated(one),
+  }).marks.filter(isOutline)
+  spendOn(comparison, drawn.length * (letters.length + outlines.length + unread.length))
   return drawn.some(
     ({ run, ink, place }) =>
       unread.some((box) => overlaps(box, ink)) ||
+      outlines.some((mark) => isAsLarge(run, sizeOfOutline(mark)) && isBelow(mark, ink)) ||
       letters.some(
         ({ signed, reach, ends }) =>
           meets(reach, place) &&
-          heightOfLetters(signed) * MUCH_SMALLER <= heightOfLetters(run) &&
+          isAsLarge(run, heightOfLetters(signed)) &&
           (isBelow(signed, ink) || lengthens({ signed, ends }, run)),
       ),
   )
 }
 
-/** Letters of such a part of the size of others make no other letters of them. */
+/** Letters of a smaller part of the size of others make no other letters of them. */
+const isAsLarge = (run: Run, size: number) => size * MUCH_SMALLER <= heightOfLetters(run)
 const MUCH_SMALLER = 0.5
 
 type SignedMarks = {
@@ -272,7 +283,7 @@ function isOverUnread(
   { places, marks }: { places: readonly Box[]; marks: readonly Mark[] },
 ): boolean {
   const pictures = marks.flatMap((mark) =>
-    mark.kind !== 'text' && (mark.kind === 'picture' || mark.isShaded) ? [mark] : [],
+    mark.kind !== 'text' && (mark.kind === 'picture' || mark.shading) ? [mark] : [],
   )
   spendOn(comparison, places.length * pictures.length)
   return (

@@ -8,7 +8,16 @@ import {
 } from '#server/domain/verification/looks/geometry.ts'
 import type { Mark, Run } from '#server/domain/verification/looks/marks.ts'
 import { isUnseen } from './letter-ink.ts'
-import { besideLetters, hasOutlines, isLight, isPale, isWhite } from './mark-box.ts'
+import {
+  besideLetters,
+  boxOf,
+  CAPITAL,
+  hasOutlines,
+  isLight,
+  isPale,
+  isWhite,
+  LARGEST_DRAWN,
+} from './mark-box.ts'
 
 /* What of a page is letters and digits, and where these are. */
 
@@ -40,6 +49,17 @@ export const isLetterOrOutline = (mark: Mark) =>
 /** Also what belongs to a number, as its point. */
 export const isSignOrOutline = (mark: Mark) =>
   isLetterOrOutline(mark) || (mark.kind === 'text' && !isHint(mark))
+
+/** Of letters that are drawn. */
+export const isOutline = (mark: Mark) =>
+  mark.kind !== 'text' && isLetterOrOutline(mark) && !isRoundBox(mark)
+
+/** How large such letters are, as the size of a font: of what is drawn larger, it is not known how many it is. */
+export function sizeOfOutline(mark: Mark): number {
+  const size = heightOf(boxOf(mark)) / CAPITAL
+  return size > LARGEST_DRAWN ? USUAL : size
+}
+const USUAL = 12
 
 /** As no line of a frame, of a table or to write on is. */
 const isSlanted = ([[x1, y1], [x2, y2]]: Segment) =>

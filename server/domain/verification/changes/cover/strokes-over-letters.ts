@@ -14,17 +14,9 @@ import type { CoveringLook } from './covering-ink.ts'
 import { drawnBy } from './drawn-looks.ts'
 import { laterInk } from './later-ink.ts'
 import { extentOf, isUnseen } from './letter-ink.ts'
-import { endsOfNumber, isLetter, isLetterOrOutline, isRoundBox, lettersOf } from './letters.ts'
+import { endsOfNumber, isLetter, isOutline, lettersOf, sizeOfOutline } from './letters.ts'
 import { isBelow, signedMarks } from './letters-below.ts'
-import {
-  boxOf,
-  CAPITAL,
-  heightOfLetters,
-  isAlongAxes,
-  LARGEST_DRAWN,
-  lettersBox,
-  THIN,
-} from './mark-box.ts'
+import { boxOf, heightOfLetters, isAlongAxes, lettersBox, THIN } from './mark-box.ts'
 import type { ShownAnnotation } from './page-annotations.ts'
 import { longerSideOf, type Piece, piecesOfInk } from './pieces-of-ink.ts'
 import { isRepeatedBy } from './same-look.ts'
@@ -72,9 +64,6 @@ export function drawsOverLetters(
 }
 
 const isSeenLetter = (run: Run) => isLetter(run) && !isUnseen(run)
-
-const isOutline = (mark: Mark) =>
-  mark.kind !== 'text' && isLetterOrOutline(mark) && !isRoundBox(mark)
 
 /** Of such a multiple of the size of letters, ink is a sign or a line of its own. */
 const MUCH_LARGER = 2
@@ -157,12 +146,8 @@ function isAlong({ box }: Piece, { sides: [along] }: Run): boolean {
   return width <= 2 * THIN && length > width
 }
 
-/** Of what is drawn larger than letters, it is not known how many it is. */
-const USUAL = 12
-
 function altersOutline(comparison: Comparison, piece: Piece, mark: Mark): boolean {
-  const size = heightOf(boxOf(mark)) / CAPITAL
-  if (piece.kind === 'area' || !isSmall(piece, size > LARGEST_DRAWN ? USUAL : size)) return false
+  if (piece.kind === 'area' || !isSmall(piece, sizeOfOutline(mark))) return false
   spendOn(comparison, piece.parts.length)
   return piece.parts.some((part) => isBelow(mark, grownBy(part, AROUND)))
 }
