@@ -87,7 +87,7 @@ export type ChangeCodes = {
   'field-look-shared': OfField
   /** A filled field shows something other than its value. */
   'field-shows-other-value': OfField
-  /** A filled field writes over letters that were signed. */
+  /** A filled field writes over letters that were signed, or its ground or border hides them or no longer does. */
   'field-writes-over-content': { field: string; page: number }
   /** A signature field that was empty was signed. */
   'field-signed': OfField
