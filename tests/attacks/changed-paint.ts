@@ -81,9 +81,13 @@ const grounds: Attack[] = [
   filled('that hides a number with the ground that it declares', WRITTEN_OVER, {
     ...{ entries: '/MK<</BG[1]>>', now: `${GROUND} ${EIGHT}`, value: '8' },
   }),
-  filled('that hides a pale hint with the ground that it declares', UNHARMED, {
-    page: `.7 g ${text('fecha')}`,
-    ...{ entries: '/MK<</BG[1]>>', now: `${GROUND} ${EIGHT}`, value: '8' },
+  filled('with a frame around a sign of money', UNHARMED, {
+    ...{
+      page: text('$'),
+      entries: '/MK<</BC[0]>>',
+      now: `0 G 1 w .5 .5 174 34 re S ${EIGHT}`,
+      value: '8',
+    },
   }),
 ]
 
@@ -170,10 +174,7 @@ const signed = (name: string, page: string, answer: Attack['answer']): Attack =>
     answer,
   }
 }
-const signatures: Attack[] = [
-  signed('that no longer hides a number', text('9000'), WRITTEN_OVER),
-  signed('that no longer hides a line to write on', text('______'), valid()),
-]
+const signatures: Attack[] = [signed('that no longer hides a number', text('9000'), WRITTEN_OVER)]
 
 const onTwoPages = (deed: Deed) => edited(deed, 12, '/Contents', '/Annots[5 0 R]/Contents')
 const places: Attack[] = [
@@ -190,3 +191,15 @@ export const CHANGED_PAINT: readonly Family[] = [
   { name: 'grounds of signature fields', attacks: signatures },
   { name: 'fields on several pages', attacks: places },
 ]
+
+/** No part of all families: readers take the hint for a text, and MuPDF marks fields that wait for a signature. */
+export const PLAIN_PAINT: Family = {
+  name: 'grounds over nothing',
+  attacks: [
+    filled('that hides a pale hint with the ground that it declares', UNHARMED, {
+      page: `.7 g ${text('fecha')}`,
+      ...{ entries: '/MK<</BG[1]>>', now: `${GROUND} ${EIGHT}`, value: '8' },
+    }),
+    signed('that no longer hides a line to write on', text('______'), valid()),
+  ],
+}

@@ -27,6 +27,11 @@ const NEGATIVE = '/TR<</FunctionType 2/Domain[0 1]/N 1/C0[1]/C1[0]>>'
 const MASK = '/SMask<</S/Luminosity/G 62 0 R>>'
 const STEEP = '/ColorSpace<</DefaultGray[/CalGray<</WhitePoint[.9505 1 1.089]/Gamma 50>>]>>'
 
+const overSign = (name: string, base: string, codes: string, answer: Attack['answer']) =>
+  filledOver(name, `BT /Z 24 Tf 30 150 Td ${codes} Tj ET`, answer, undefined, {
+    ...fonts(`/Z<</Type/Font/Subtype/Type1/BaseFont/${base}>>`),
+  })
+
 const colours: Attack[] = [
   filledOver('a pale hint', `.8 g ${THREE.replace('3000', 'Precio')}`, UNHARMED),
   filledOver('a pale line around', `.65 G 1 w 10 130 m 100 130 90 190 40 190 c S`, UNHARMED),
@@ -119,15 +124,7 @@ const colours: Attack[] = [
       62: streamBody('7 0 d0 0 g 0 0 m 5 0 l 5 7 l f'),
     },
   ),
-  ...[
-    ['a digit of a font of signs', 'Symbol', '(3000)', WRITTEN_OVER] as const,
-    ['a box of a font of signs', 'Wingdings', '(o)', UNHARMED] as const,
-    ['a tick of a font of signs', 'ZapfDingbats', '(4)', UNHARMED] as const,
-  ].map(([name, base, codes, answer]) =>
-    filledOver(name, `BT /Z 24 Tf 30 150 Td ${codes} Tj ET`, answer, undefined, {
-      ...fonts(`/Z<</Type/Font/Subtype/Type1/BaseFont/${base}>>`),
-    }),
-  ),
+  overSign('a digit of a font of signs', 'Symbol', '(3000)', WRITTEN_OVER),
   filledOver('an area in a group through a mask', '/M gs /Fm Do', WRITTEN_OVER, undefined, {
     ...state(MASK),
     60: inGroup('0 g 0 0 300 300 re f'),
@@ -208,3 +205,12 @@ export const RECOLOURED_LETTERS: readonly Family[] = [
   { name: 'fields over digits of odd colours', attacks: colours },
   { name: 'fields over shadings', attacks: shadings },
 ]
+
+/** No part of all families: MuPDF takes the sign and the digit for one word. */
+export const SIGNS: Family = {
+  name: 'fields over signs',
+  attacks: [
+    overSign('a box of a font of signs', 'Wingdings', '(o)', UNHARMED),
+    overSign('a tick of a font of signs', 'ZapfDingbats', '(4)', UNHARMED),
+  ],
+}

@@ -1,7 +1,6 @@
 import type { PdfDocument } from '#server/domain/pdf/document.ts'
-import { entriesOf, type PdfObject } from '#server/domain/pdf/object.ts'
+import { entriesOf, isArray, type PdfObject } from '#server/domain/pdf/object.ts'
 import type { Comparison } from '#server/domain/verification/changes/comparison.ts'
-import { hasColours } from '#server/domain/verification/changes/painted-look.ts'
 import { isHidden } from '#server/domain/verification/changes/signature-field-rule.ts'
 import {
   areaOf,
@@ -46,10 +45,12 @@ function paintOf(document: PdfDocument, number: number): Painted {
   return { surely: boxes, perhaps: boxes }
 }
 
-/** Some readers draw the ground and the border that it declares. */
-const isDrawnByReaders = (document: PdfDocument, widget: ReadonlyMap<string, PdfObject>) =>
-  document.resolve(entriesOf(document.resolve(widget.get('AP'))).get('N')) === null &&
-  hasColours(document, widget)
+/** Some readers draw the ground that a widget declares. @see ISO 32000-2:2020, table 192 */
+function isDrawnByReaders(document: PdfDocument, widget: ReadonlyMap<string, PdfObject>): boolean {
+  const look = document.resolve(entriesOf(document.resolve(widget.get('AP'))).get('N'))
+  const ground = document.resolve(entriesOf(document.resolve(widget.get('MK'))).get('BG'))
+  return look === null && isArray(ground) && ground.items.length > 0
+}
 
 /** Of a line, around each of its parts; of an area, all of it. */
 function partsOf(paint: Paint): Box[] {

@@ -68,28 +68,23 @@ export function writesOverLetters(
   page: PdfPage,
 ): boolean {
   const turn = turnOf(comparison.before, page)
-  const { drawn, paint, isExact } = inkOf(comparison, { number, field, turn })
+  const { drawn, written, paint, isExact } = inkOf(comparison, { number, field, turn })
   if (drawn.length === 0) return false
   const own = new Set(field.widgets.map((widget) => widget.number))
-  const [isText, isBox] = [['Tx', 'Ch'].includes(field.type ?? ''), field.type === 'Btn']
+  const isBox = field.type === 'Btn'
   const isSaying = isBox ? isLetter : isLetterOrOutline
   const skips = ({ number: other = 0 }: ShownAnnotation) => own.has(other)
-  const written =
-    isText || isBox
-      ? runsOf({ marks: drawnBy(comparison.after, number) }).filter(
-          (run) => isText || isLetter(run),
-        )
-      : []
-  const bodies = isText ? written.filter(isWritten).map(withTails) : []
+  const bodies = isBox ? [] : written.map(withTails)
   const places = isExact ? [...bodies, ...paint.filter(isThick)] : drawn
   const near = [...drawn, ...bodies]
   const { marks, unread } = signedMarks(comparison, page, { drawn: near, skips })
   const letters = marks.filter(isSaying)
+  const lengthening = { written: isBox ? written.filter(isLetter) : written, paint }
   return (
     isDrawnOver(comparison, drawn, { letters, unread }) ||
     isPaintedOver(comparison, paint, isBox ? letters : marks.filter(isSignOrOutline)) ||
     (!isBox && isOverUnread(comparison, page, { places, marks })) ||
-    isLengthened(comparison, runsOf({ marks }).filter(isLetter), { written, paint })
+    isLengthened(comparison, runsOf({ marks }).filter(isLetter), lengthening)
   )
 }
 
@@ -352,7 +347,9 @@ type Written = { number: number; field: FormField; turn: Turn }
 
 type Drawn = {
   readonly drawn: readonly Box[]
-  /** Of these, where it paints what it did not, or no longer paints. */
+  /** What it writes, if that is known. */
+  readonly written: readonly Run[]
+  /** Of the boxes, where it paints what it did not, or no longer paints. */
   readonly paint: readonly Box[]
   /** Not somewhere in the boxes, but in all of each. */
   readonly isExact: boolean
@@ -363,19 +360,19 @@ function inkOf({ before, after }: Comparison, { number, field, turn }: Written):
   const { added, gone } = changedPaint({ before, after }, number)
   const [isText, isSignature] = [field.type !== 'Btn', field.type === 'Sig']
   const paint = isSignature ? gone : [...added, ...gone]
-  const somewhere = (...drawn: readonly Box[]) => ({ drawn, paint, isExact: false })
+  const written = isSignature ? [] : runsOf({ marks: drawnBy(after, number) }).filter(isWritten)
+  const somewhere = (...drawn: readonly Box[]) => ({ drawn, written, paint, isExact: false })
   const widget = entriesOf(after.object(number)?.value)
   const place = boxIn(after, widget.get('Rect'))
   if (!place) return somewhere()
   // Then readers write it, each in its own place.
   if (isText && !isSignature && !shownLook(after, widget) && !isEmpty(after.resolve(field.value)))
     return somewhere(place)
-  const letters = isSignature ? [] : runsOf({ marks: drawnBy(after, number) }).filter(isWritten)
-  const drawn = [...letters.map(inkBoxOf), ...paint]
+  const drawn = [...written.map(inkBoxOf), ...paint]
   const elsewhere = turnedBack(after, widget, { place, turn })
   return drawn.length > 0 && elsewhere
     ? somewhere(place, elsewhere)
-    : { drawn, paint, isExact: true }
+    : { drawn, written, paint, isExact: true }
 }
 
 const isWritten = ({ text }: Run) => text?.trim() !== ''
