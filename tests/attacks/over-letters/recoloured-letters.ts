@@ -1,8 +1,14 @@
+import { type Attack, type Family, valid } from '#tests/attacks/attack.ts'
+import { DOUBTFUL, over } from '#tests/attacks/hidden-content.ts'
+import { form, RESOURCES, withResources } from '#tests/attacks/odd-scans.ts'
+import {
+  filledOver,
+  SCANNED,
+  THREE,
+  UNHARMED,
+  WRITTEN_OVER,
+} from '#tests/attacks/scanned-letters.ts'
 import { type Bodies, streamBody } from '#tests/support/pdf/pdf-builders.ts'
-import { type Attack, type Family, valid } from './attack.ts'
-import { DOUBTFUL, over } from './hidden-content.ts'
-import { form, RESOURCES, withResources } from './odd-scans.ts'
-import { filledOver, SCANNED, THREE, UNHARMED, WRITTEN_OVER } from './scanned-letters.ts'
 
 /* Filled fields over digits whose colour is pale, or that no letter or outline of the page draws. */
 

@@ -1,10 +1,10 @@
+import { type Attack, type Family, valid } from '#tests/attacks/attack.ts'
+import { type Deed, deedBodies, edited, FREE, revised } from '#tests/attacks/deed.ts'
+import { UNHARMED, WRITTEN_OVER } from '#tests/attacks/scanned-letters.ts'
+import { afterSignature, deedOf, SETTINGS } from '#tests/attacks/settings.ts'
+import { someSeal } from '#tests/attacks/sign-deed.ts'
 import { sealedLater, waitingSignature } from '#tests/support/office/waiting-signatures.ts'
 import { type Bodies, streamBody } from '#tests/support/pdf/pdf-builders.ts'
-import { type Attack, type Family, valid } from './attack.ts'
-import { type Deed, deedBodies, edited, FREE, revised } from './deed.ts'
-import { UNHARMED, WRITTEN_OVER } from './scanned-letters.ts'
-import { afterSignature, deedOf, SETTINGS } from './settings.ts'
-import { someSeal } from './sign-deed.ts'
 
 /* Grounds, borders and lines of fields: what they hide of the signed page, and what they no longer hide. */
 
