@@ -41,7 +41,8 @@ const USUAL_BOUNDS: Box = { left: 0, bottom: -0.25, right: 1, top: 0.75 }
  */
 export function darkestTrace(document: PdfDocument, run: Run): Trace {
   const usual = { box: boxOf(run), part: blackPartOf(run) }
-  if (run.font === undefined || isUnseen(run)) return usual
+  // What is painted through the letters of a clip counts by itself.
+  if (run.font === undefined || isUnseen(run) || run.mode === CLIP) return usual
   const densest = document.once(letterDensities)(run.font)(run.codes)
   const part = densest ? darkestPartOf(run, densest) : 1
   return part === 1
@@ -51,6 +52,7 @@ export function darkestTrace(document: PdfDocument, run: Run): Trace {
 
 /** Nothing is painted with them, nor through them. @see ISO 32000-2:2020, table 104 */
 export const isUnseen = ({ mode }: Run) => mode === 3
+const CLIP = 7
 
 /** In points: a digit of a usual scan is smaller. */
 const DIGIT = 10
